@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Programs and tests beside the library, for both homes. Third parties are linked here, to the
+# executables only, so that the library drags nothing but SQLite into a tree.
+
+# Standalone, executables take the objects themselves; in a tree, the module's library.
+if(TARGET linux-datapath-objects)
+  set(datapath_objects linux-datapath-objects)
+  set(datapath_tests_wanted ON)
+else()
+  set(datapath_objects ${liblinux-datapath})
+  set(datapath_tests_wanted ${ENABLE_TESTS})
+endif()
+
+function(datapath_program)
+  if(NOT program_sources)
+    return()
+  endif()
+  find_package(Boost QUIET COMPONENTS program_options)
+  find_package(nlohmann_json QUIET)
+  if(NOT TARGET Boost::program_options OR NOT nlohmann_json_FOUND OR NOT SQLite3_FOUND)
+    message(STATUS "linux-datapath: the program datapath is left out; it needs "
+                   "Boost.Program_options, nlohmann_json and SQLite3 (run 'make deps')")
+    return()
+  endif()
+  add_executable(datapath ${program_sources})
+  target_link_libraries(datapath PRIVATE
+    ${datapath_objects} Boost::program_options nlohmann_json::nlohmann_json SQLite::SQLite3)
+  set_target_properties(datapath PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}")
+endfunction()
+
+# Compares with devices of ns-3, which a tree need not have enabled: standalone only.
+function(datapath_bench)
+  if(NOT bench_sources OR NOT TARGET linux-datapath-objects)
+    return()
+  endif()
+  find_package(benchmark QUIET)
+  if(NOT benchmark_FOUND OR NOT TARGET ns3::point-to-point OR NOT TARGET ns3::csma)
+    message(STATUS "linux-datapath: datapath-bench is left out; it needs Google Benchmark and "
+                   "ns-3's point-to-point and csma modules (run 'make deps')")
+    return()
+  endif()
+  add_executable(datapath-bench ${bench_sources})
+  target_link_libraries(datapath-bench PRIVATE
+    ${datapath_objects} ns3::point-to-point ns3::csma benchmark::benchmark)
+  set_target_properties(datapath-bench PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}")
+endfunction()
+
+if(datapath_tests_wanted)
+  find_package(GTest QUIET CONFIG)
+  if(NOT TARGET GTest::gmock_main)
+    message(STATUS "linux-datapath: GoogleTest with GoogleMock not found, tests are left out")
+    set(datapath_tests_wanted OFF)
+  endif()
+  include(GoogleTest)
+  find_package(nlohmann_json QUIET)
+endif()
+
+# datapath_test(room files...): one GoogleTest program, each of its cases a test of ctest.
+function(datapath_test room)
+  if(NOT ARGN OR NOT datapath_tests_wanted)
+    return()
+  endif()
+  set(target ${room}-test)
+  add_executable(${target} ${ARGN})
+  target_include_directories(${target} PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}/test")
+  target_compile_definitions(${target} PRIVATE
+    "LINUX_DATAPATH_SOURCE_DIR=\"${CMAKE_CURRENT_SOURCE_DIR}\"")
+  target_link_libraries(${target} PRIVATE ${datapath_objects} GTest::gmock_main)
+  if(nlohmann_json_FOUND)
+    target_link_libraries(${target} PRIVATE nlohmann_json::nlohmann_json)
+  endif()
+  set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/test")
+  if(room STREQUAL "program")
+    add_dependencies(${target} datapath)
+    target_compile_definitions(${target} PRIVATE
+      "LINUX_DATAPATH_PROGRAM=\"$<TARGET_FILE:datapath>\"")
+  endif()
+  gtest_discover_tests(${target}
+    NO_PRETTY_VALUES
+    TEST_PREFIX "${room}/"
+    WORKING_DIRECTORY "${CMAKE_BINARY_DIR}/test"
+    DISCOVERY_TIMEOUT 120
+    PROPERTIES LABELS ${room} TIMEOUT 300)
+endfunction()
+
+# Checks of the repository itself: lists of files, order of the rooms.
+function(datapath_repository_tests)
+  if(NOT TARGET linux-datapath-objects)
+    return()
+  endif()
+  find_program(DATAPATH_PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH)
+  if(NOT DATAPATH_PYTHON)
+    return()
+  endif()
+  foreach(check file-lists room-order)
+    add_test(NAME repository/${check}
+      COMMAND ${DATAPATH_PYTHON} "${CMAKE_CURRENT_SOURCE_DIR}/test/repository/check-${check}.py"
+              "${CMAKE_CURRENT_SOURCE_DIR}")
+    set_tests_properties(repository/${check} PROPERTIES LABELS repository)
+  endforeach()
+endfunction()

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Stand-ins for an ns-3 tree: ns-3's installed libraries as imported targets, build_lib and
+# build_lib_example with ns-3's keywords, and the build settings that a tree would bring.
+#
+# ns-3's own package files are not used: Debian's ns3Config.cmake refuses to load unless helper
+# programs of another package and development files of libraries that it does not depend on are
+# installed. A header, a library a module and the version are all we need.
+
+option(LINUX_DATAPATH_SANITIZE "Build with address and undefined-behaviour sanitizers and asserts" OFF)
+option(LINUX_DATAPATH_WERROR "Treat compiler warnings as errors" OFF)
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+
+enable_testing()
+
+# ---- ns-3 as installed
+
+find_path(NS3_INCLUDE_DIR ns3/core-module.h)
+if(NOT NS3_INCLUDE_DIR)
+  message(FATAL_ERROR "ns-3 not found (ns3/core-module.h): run 'make deps', or install libns3-dev, "
+                      "or name an installed ns-3 by -DCMAKE_PREFIX_PATH=")
+endif()
+
+set(NS3_MINOR 37)
+if(EXISTS "${NS3_INCLUDE_DIR}/ns3/version-defines.h")
+  file(STRINGS "${NS3_INCLUDE_DIR}/ns3/version-defines.h" minor_line REGEX "NS3_VERSION_MINOR")
+  if(minor_line MATCHES "NS3_VERSION_MINOR[ (]+([0-9]+)")
+    set(NS3_MINOR ${CMAKE_MATCH_1})
+  endif()
+endif()
+
+foreach(module core network point-to-point csma)
+  find_library(NS3_${module}_LIBRARY
+               NAMES ns3-${module} ns3.${NS3_MINOR}-${module} ns3.${NS3_MINOR}-${module}-default)
+  if(NS3_${module}_LIBRARY)
+    add_library(ns3::${module} UNKNOWN IMPORTED)
+    set_target_properties(ns3::${module} PROPERTIES
+      IMPORTED_LOCATION "${NS3_${module}_LIBRARY}"
+      INTERFACE_INCLUDE_DIRECTORIES "${NS3_INCLUDE_DIR}")
+    set(lib${module} ns3::${module})
+  elseif(module MATCHES "^(core|network)$")
+    message(FATAL_ERROR "ns-3's library for module ${module} not found: run 'make deps'")
+  endif()
+endforeach()
+set_property(TARGET ns3::network APPEND PROPERTY INTERFACE_LINK_LIBRARIES ns3::core)
+
+# ---- compiler settings
+
+add_library(datapath-options INTERFACE)
+if(NS3_MINOR GREATER 45)
+  target_compile_features(datapath-options INTERFACE cxx_std_23)
+elseif(NS3_MINOR GREATER 40)
+  target_compile_features(datapath-options INTERFACE cxx_std_20)
+else()
+  target_compile_features(datapath-options INTERFACE cxx_std_17)
+endif()
+# A result must not depend on whether the processor has fused multiply-add; and within our
+# own library a call may be inlined although it is compiled for a shared object.
+target_compile_options(datapath-options INTERFACE
+  -Wall -Wextra -ffp-contract=off -fno-semantic-interposition)
+# Debian's libraries carry log code, but export no definitions before ns-3.40.
+target_compile_definitions(datapath-options INTERFACE NS3_LOG_ENABLE)
+if(LINUX_DATAPATH_WERROR)
+  target_compile_options(datapath-options INTERFACE -Werror)
+endif()
+if(LINUX_DATAPATH_SANITIZE)
+  set(CMAKE_CXX_FLAGS_RELEASE "-O1 -g")
+  set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_compile_options(datapath-options INTERFACE ${sanitizers})
+  target_link_options(datapath-options INTERFACE ${sanitizers})
+  target_compile_definitions(datapath-options INTERFACE
+    NS3_ASSERT_ENABLE LINUX_DATAPATH_SANITIZED _GLIBCXX_ASSERTIONS)
+endif()
+
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+# ---- stand-ins
+
+# One-line stubs, flat as in a tree: model/memory/x.h is found as ns3/x.h.
+function(datapath_write_header_stubs name)
+  set(aggregate "#pragma once\n")
+  foreach(header ${ARGN})
+    get_filename_component(base "${header}" NAME)
+    file(GENERATE OUTPUT "${CMAKE_BINARY_DIR}/include/ns3/${base}"
+         CONTENT "#include \"${CMAKE_CURRENT_SOURCE_DIR}/${header}\"\n")
+    string(APPEND aggregate "#include \"ns3/${base}\"\n")
+  endforeach()
+  file(GENERATE OUTPUT "${CMAKE_BINARY_DIR}/include/ns3/${name}-module.h" CONTENT "${aggregate}")
+endfunction()
+
+# The objects are compiled once. Programs and tests take them directly, which keeps every TypeId
+# registered and calls direct; scripts of users link the shared library made of the same objects.
+function(build_lib)
+  cmake_parse_arguments(ARG "IGNORE_PCH" "LIBNAME"
+    "SOURCE_FILES;HEADER_FILES;LIBRARIES_TO_LINK;TEST_SOURCES;PRIVATE_HEADER_FILES" ${ARGN})
+  set(target lib${ARG_LIBNAME})
+  set(objects ${ARG_LIBNAME}-objects)
+  datapath_write_header_stubs(${ARG_LIBNAME} ${ARG_HEADER_FILES} ${ARG_PRIVATE_HEADER_FILES})
+  set(scope PUBLIC)
+  if(ARG_SOURCE_FILES)
+    add_library(${objects} OBJECT ${ARG_SOURCE_FILES})
+    set_target_properties(${objects} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    add_library(${target} SHARED $<TARGET_OBJECTS:${objects}>)
+    set_target_properties(${target} PROPERTIES
+      LINKER_LANGUAGE CXX OUTPUT_NAME ns3-${ARG_LIBNAME}
+      LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/lib")
+  else()
+    set(scope INTERFACE)
+    add_library(${objects} INTERFACE)
+    add_library(${target} INTERFACE)
+  endif()
+  foreach(each ${objects} ${target})
+    target_include_directories(${each} ${scope} "${CMAKE_BINARY_DIR}/include")
+    target_link_libraries(${each} ${scope} ${ARG_LIBRARIES_TO_LINK} datapath-options)
+  endforeach()
+  set(lib${ARG_LIBNAME} ${target} CACHE INTERNAL "Target of the module")
+  if(EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/examples/CMakeLists.txt")
+    add_subdirectory(examples)
+  endif()
+endfunction()
+
+function(build_lib_example)
+  cmake_parse_arguments(ARG "IGNORE_PCH" "NAME" "SOURCE_FILES;HEADER_FILES;LIBRARIES_TO_LINK" ${ARGN})
+  add_executable(${ARG_NAME} ${ARG_SOURCE_FILES})
+  target_link_libraries(${ARG_NAME} PRIVATE ${ARG_LIBRARIES_TO_LINK} datapath-options)
+  set_target_properties(${ARG_NAME} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/examples")
+endfunction()
