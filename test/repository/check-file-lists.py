@@ -1,0 +1,96 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""Compare the lists of files in CMakeLists.txt with those in wscript and with the folders.
+
+A file that is in a folder but in no list is never compiled or never tested, and nobody would
+notice; a list that differs between the two builds breaks the one that is tried less often.
+"""
+
+import ast
+import pathlib
+import re
+import sys
+
+SUFFIXES = {"sources": ".cc", "headers": ".h", "tests": ".cc"}
+FOLDERS = ("model", "helper", "utils", "test")
+
+
+def cmake_lists(text):
+    text = re.sub(r"#.*", "", text)
+    found = re.findall(r"\bset\(\s*(\w+_(?:sources|headers|tests))\s+([^)]*)\)", text)
+    lists = {}
+    for name, body in found:
+        if body.split() or name not in lists:
+            lists.setdefault(name, body.split())
+    for name in re.findall(r"\bset\(\s*(\w+_(?:sources|headers|tests))\s*\)", text):
+        lists.setdefault(name, [])
+    return lists
+
+
+def waf_lists(text):
+    return {
+        node.targets[0].id: ast.literal_eval(node.value)
+        for node in ast.parse(text).body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.List)
+    }
+
+
+def check_list(root, name, files):
+    suffix = SUFFIXES[name.rsplit("_", 1)[1]]
+    for file in files:
+        if not file.endswith((suffix, ".h") if name.endswith("_tests") else suffix):
+            yield f"CMakeLists.txt: {name} names {file}, which does not end in {suffix}"
+        if not (root / file).is_file():
+            yield f"CMakeLists.txt: {name} names {file}, which does not exist"
+    if files != sorted(files):
+        yield f"CMakeLists.txt: {name} is not in alphabetical order"
+    if len(files) != len(set(files)):
+        yield f"CMakeLists.txt: {name} names a file twice"
+
+
+def check_waf(cmake, waf):
+    for name in sorted(waf.keys() | {n for n in cmake if n.endswith("_headers")}):
+        ours, theirs = cmake.get(name), waf.get(name)
+        if ours != theirs:
+            difference = sorted(set(ours or []) ^ set(theirs or []))
+            yield f"{name} differs between CMakeLists.txt and wscript: {difference or 'order'}"
+
+
+def check_folders(root, cmake):
+    listed = {file for files in cmake.values() for file in files}
+    headers_beside_code = {"utils", "test"}
+    for folder in FOLDERS:
+        for path in sorted((root / folder).rglob("*")):
+            name = path.relative_to(root).as_posix()
+            if path.suffix == ".h" and folder in headers_beside_code:
+                continue
+            if path.suffix in (".cc", ".h") and name not in listed:
+                yield f"{name} is in no list of CMakeLists.txt"
+
+
+def check_flat_names(cmake):
+    seen = {}
+    for name, files in sorted(cmake.items()):
+        for file in files if name.endswith("_headers") else []:
+            base = file.rsplit("/", 1)[-1]
+            if base in seen:
+                yield f"{file} and {seen[base]} are the same file in the flat folder ns3/"
+            seen[base] = file
+
+
+def main():
+    root = pathlib.Path(sys.argv[1])
+    cmake = cmake_lists((root / "CMakeLists.txt").read_text())
+    waf = waf_lists((root / "wscript").read_text())
+    problems = [p for name, files in sorted(cmake.items()) for p in check_list(root, name, files)]
+    problems += check_waf(cmake, waf)
+    problems += check_folders(root, cmake)
+    problems += check_flat_names(cmake)
+    if not any(cmake.values()):
+        problems.append("CMakeLists.txt: no list with a file was found")
+    print("\n".join(problems) or f"{sum(map(len, cmake.values()))} files in {len(cmake)} lists")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
