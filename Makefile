@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The front door. `make help` lists what can be asked for. Settings, all optional:
+#   WERROR=ON   warnings are errors
+#   JOBS=n      parallel jobs of tests and sanitized tests (default: all processors)
+
+SHELL := /bin/bash
+WERROR ?= OFF
+JOBS ?= $(shell nproc)
+
+BUILD := build
+SANITIZED := build-sanitize
+FOLDERS := model helper utils examples test
+
+# Configure a build folder unless it is configured so already; ninja itself notices changed lists.
+define configure
+	@if [ ! -f $(1)/build.ninja ] \
+	    || ! grep -qxF 'CMAKE_HOME_DIRECTORY:INTERNAL=$(CURDIR)' $(1)/CMakeCache.txt \
+	    || ! grep -qxF 'LINUX_DATAPATH_WERROR:BOOL=$(WERROR)' $(1)/CMakeCache.txt; then \
+	    rm -rf $(1)/CMakeCache.txt $(1)/CMakeFiles; \
+	    cmake -S '$(CURDIR)' -B $(1) -G Ninja -DCMAKE_BUILD_TYPE=Release \
+	        -DLINUX_DATAPATH_WERROR=$(WERROR) -DLINUX_DATAPATH_SANITIZE=$(2); \
+	fi
+endef
+
+# What an experimenter needs: no test, no benchmark.
+define build_program
+	$(call configure,$(BUILD),OFF)
+	@cmake --build $(BUILD) --target datapath
+endef
+
+.PHONY: all deps test sweep bench format check-format sanitize clean help
+
+all: deps
+	$(build_program)
+
+deps:
+	@utils/install-deps.sh
+
+test: deps
+	$(call configure,$(BUILD),OFF)
+	@cmake --build $(BUILD)
+	@ctest --test-dir $(BUILD) -j$(JOBS) --output-on-failure --no-tests=error
+
+sweep: deps
+	$(build_program)
+	@mkdir -p out
+	@utils/sweep.sh
+
+bench: deps
+	$(call configure,$(BUILD),OFF)
+	@cmake --build $(BUILD) --target datapath-bench
+	@mkdir -p out
+	@$(BUILD)/datapath-bench --benchmark_out=out/bench.json --benchmark_out_format=json
+
+sanitize: deps
+	$(call configure,$(SANITIZED),ON)
+	@cmake --build $(SANITIZED)
+	@ctest --test-dir $(SANITIZED) -j$(JOBS) --output-on-failure --no-tests=error
+
+format: deps
+	@find $(wildcard $(FOLDERS)) \( -name '*.h' -o -name '*.cc' \) -print0 \
+	    | xargs -0 -r -n 8 -P $(JOBS) clang-format -i
+
+check-format: deps
+	@find $(wildcard $(FOLDERS)) \( -name '*.h' -o -name '*.cc' \) -print0 \
+	    | xargs -0 -r -n 8 -P $(JOBS) clang-format --dry-run -Werror
+
+clean:
+	rm -rf $(BUILD) $(SANITIZED)
+
+help:
+	@echo 'make              install what is missing and build build/datapath'
+	@echo 'make sweep        run the default sweeps; plots, CSV and database in out/'
+	@echo 'make test         build everything and run all tests'
+	@echo 'make bench        measure the wall time of the model; out/bench.json'
+	@echo 'make sanitize     the same tests under address and undefined-behaviour sanitizers'
+	@echo 'make format       bring all sources into the style of .clang-format'
+	@echo 'make check-format say which sources are not'
+	@echo 'make deps         install by apt what is missing (called by the others)'
+	@echo 'make clean        remove the build folders; out/ stays'
