@@ -17,13 +17,9 @@ FOLDERS = ("model", "helper", "utils", "test")
 
 def cmake_lists(text):
     text = re.sub(r"#.*", "", text)
-    found = re.findall(r"\bset\(\s*(\w+_(?:sources|headers|tests))\s+([^)]*)\)", text)
     lists = {}
-    for name, body in found:
-        if body.split() or name not in lists:
-            lists.setdefault(name, body.split())
-    for name in re.findall(r"\bset\(\s*(\w+_(?:sources|headers|tests))\s*\)", text):
-        lists.setdefault(name, [])
+    for name, body in re.findall(r"\bset\(\s*(\w+_(?:sources|headers|tests))\b([^)]*)\)", text):
+        lists.setdefault(name, body.split())  # a later set() only empties what is left out
     return lists
 
 
