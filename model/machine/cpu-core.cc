@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#include "cpu-core.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ns3
+{
+
+namespace
+{
+
+Ticks
+CyclesToTicks(double cycles)
+{
+    return static_cast<Ticks>(std::llround(cycles * TICKS_PER_CYCLE));
+}
+
+/** Price of one unit when `rate` of them take a cycle, in ticks * 256. */
+uint64_t
+PriceOf(double rate)
+{
+    return static_cast<uint64_t>(std::llround(256.0 * TICKS_PER_CYCLE / std::max(rate, 1e-3)));
+}
+
+} // namespace
+
+CpuCore::CpuCore(const MachineProfile& m,
+                 const KernelProfile& k,
+                 CacheHierarchy& caches,
+                 uint32_t id,
+                 uint32_t unit)
+    : m_machine(m),
+      m_kernel(k),
+      m_caches(caches),
+      m_id(id),
+      m_unit(unit),
+      m_instruction(PriceOf(m.ipcWarm)),
+      m_atomic(CyclesToTicks(m.atomicCycles)),
+      m_lockPair(CyclesToTicks(m.lockPairCycles)),
+      m_copyStart(CyclesToTicks(m.copyStartCycles)),
+      m_copyByte(PriceOf(m.copyBytesPerCycle)),
+      m_clearStart(CyclesToTicks(m.clearStartCycles)),
+      m_clearByte(PriceOf(m.clearBytesPerCycle))
+{
+    const double call = m.callCycles + (k.srso ? m.srsoCallCycles : 0);
+    for (std::size_t i = IndexOf(Fn::idle) + 1; i < KERNEL_FUNCTION_COUNT; ++i)
+    {
+        m_call[i] = KERNEL_FUNCTIONS[i].instructions * m_instruction / INSTRUCTION_SCALE;
+        m_call[i] += KERNEL_FUNCTIONS[i].codeBytes > 0 ? CyclesToTicks(call) : 0;
+    }
+    const auto set = [this](SystemCost what, double cycles) {
+        m_system[static_cast<std::size_t>(what)] = CyclesToTicks(cycles);
+    };
+    set(SystemCost::Syscall, m.NsToCycles(m.syscallNs + (k.pti ? m.ptiSyscallNs : 0)));
+    set(SystemCost::ContextSwitch, m.NsToCycles(m.contextSwitchNs));
+    set(SystemCost::Waker, m.NsToCycles(m.wakerNs));
+    set(SystemCost::Ipi, m.NsToCycles(m.ipiNs));
+    set(SystemCost::UserAccess, k.smap ? m.userAccessCycles : 0);
+    set(SystemCost::BhPair, m.bhPairCycles);
+    set(SystemCost::IrqsavePair, m.irqsavePairCycles);
+    set(SystemCost::IndirectCall, m.indirectCallCycles + (k.retpoline ? m.retpolineCycles : 0));
+    set(SystemCost::LocalCmpxchg, m.localCmpxchgCycles);
+}
+
+void
+CpuCore::IdleUntil(Ticks until)
+{
+    if (until > m_now)
+    {
+        m_ledger.Add(Fn::idle, CostKind::Idle, until - m_now);
+        m_now = until;
+    }
+}
+
+void
+CpuCore::TouchSet(LineSet& set, uint32_t byte, uint32_t bytes, Access access)
+{
+    if (bytes == 0)
+    {
+        return;
+    }
+    const uint32_t begin = byte / LINE_BYTES;
+    const uint32_t end = (byte + bytes - 1) / LINE_BYTES + 1;
+    const bool own = access != Access::Read;
+    const unsigned from = set.Seek(begin, own);
+    if (own)
+    {
+        set.Seek(end, true);
+    }
+    unsigned i = from;
+    for (uint32_t line = begin; line < end && i < set.GetRuns(); ++i)
+    {
+        LineRun& run = set.GetRun(i);
+        const uint32_t offset = line - run.first;
+        const uint32_t n = std::min<uint32_t>(end - line, run.count - offset);
+        Touch(run, offset, n, access, line == begin);
+        line += n;
+    }
+    if (own)
+    {
+        set.Merge(from, i);
+    }
+}
+
+void
+CpuCore::Copy(LineSet& from, uint32_t fromByte, LineSet& to, uint32_t toByte, uint32_t bytes)
+{
+    if (bytes == 0)
+    {
+        return;
+    }
+    Charge(CostKind::Copy, m_copyStart + bytes * m_copyByte / 256);
+    TouchSet(from, fromByte, bytes, Access::Read);
+    TouchSet(to, toByte, bytes, Access::Write);
+}
+
+void
+CpuCore::Clear(LineSet& set, uint32_t byte, uint32_t bytes)
+{
+    Charge(CostKind::Clear, m_clearStart + bytes * m_clearByte / 256);
+    TouchSet(set, byte, bytes, Access::Write);
+}
+
+Ticks
+CpuCore::FromNs(double ns) const
+{
+    return CyclesToTicks(m_machine.NsToCycles(ns));
+}
+
+double
+CpuCore::ToNs(Ticks ticks) const
+{
+    return static_cast<double>(ticks) / TICKS_PER_CYCLE / m_machine.coreGhz;
+}
+
+} // namespace ns3

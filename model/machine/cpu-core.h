@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef LINUX_DATAPATH_CPU_CORE_H
+#define LINUX_DATAPATH_CPU_CORE_H
+
+#include "cache-hierarchy.h"
+#include "cycle-ledger.h"
+#include "kernel-profile.h"
+#include "line-set.h"
+#include "machine-profile.h"
+
+#include <array>
+#include <cstdint>
+
+namespace ns3
+{
+
+/** @brief Events of a core that are not paid by lines, charged from the machine profile. */
+enum class SystemCost : uint8_t
+{
+    Syscall,       //!< entry and exit, with page-table isolation if the kernel has it
+    ContextSwitch, //!< between two tasks
+    Waker,         //!< try_to_wake_up, on the waking core
+    Ipi,           //!< handling an inter-processor interrupt
+    UserAccess,    //!< one STAC/CLAC bracket
+    BhPair,        //!< local_bh_disable and local_bh_enable
+    IrqsavePair,   //!< local_irq_save and restore
+    IndirectCall,  //!< indirect call, with retpoline if the kernel has it
+    LocalCmpxchg,  //!< this_cpu_cmpxchg
+    COUNT
+};
+
+/** @brief In what context kernel code runs; decides lock flavours and direct recycling. */
+enum class Context : uint8_t
+{
+    Process,       //!< bottom halves enabled
+    BhDisabled,    //!< process with bottom halves disabled: in_softirq() is true
+    ServingSoftirq //!< in_serving_softirq() is true
+};
+
+/**
+ * @ingroup linux-datapath
+ * @brief One hardware thread: a clock, and the verbs by which kernel code says what it does.
+ *
+ * The code says what happens, the machine and kernel profiles say what it costs. Every verb moves
+ * the clock and books the same amount in the ledger, under the function whose Scope is open.
+ * Equality: GetLedger().Total() == Now() - time of the last ledger reset.
+ */
+class CpuCore
+{
+  public:
+    /**
+     * @param machine silicon, read once
+     * @param kernel kernel, read once
+     * @param caches the caches of the host, shared by its cores
+     * @param id number of the core in its host
+     * @param unit physical core: hardware threads of one core have the same unit
+     */
+    CpuCore(const MachineProfile& machine,
+            const KernelProfile& kernel,
+            CacheHierarchy& caches,
+            uint32_t id,
+            uint32_t unit);
+    CpuCore(const CpuCore&) = delete;
+    CpuCore& operator=(const CpuCore&) = delete;
+
+    /** @brief While it lives, charges are booked under a function; opening it calls the function.
+     */
+    class Scope
+    {
+      public:
+        /** @param core the core @param fn the function that is called */
+        Scope(CpuCore& core, Fn fn)
+            : m_core(core),
+              m_outer(core.m_fn)
+        {
+            core.Call(fn);
+        }
+
+        ~Scope()
+        {
+            m_core.m_fn = m_outer;
+        }
+
+        Scope(const Scope&) = delete;
+        Scope& operator=(const Scope&) = delete;
+
+      private:
+        CpuCore& m_core; //!< the core
+        Fn m_outer;      //!< the caller
+    };
+
+    /** @return number of the core in its host */
+    uint32_t GetId() const
+    {
+        return m_id;
+    }
+
+    /** @return physical core */
+    uint32_t GetUnit() const
+    {
+        return m_unit;
+    }
+
+    /** @return the clock, ticks since the host's origin */
+    Ticks Now() const
+    {
+        return m_now;
+    }
+
+    /** @brief Be idle until a time; nothing happens if it has passed. @param until ticks */
+    void IdleUntil(Ticks until);
+
+    /** @brief Run instructions at the warm rate. @param instructions how many */
+    void Execute(uint32_t instructions)
+    {
+        Charge(CostKind::Instructions, instructions * m_instruction / INSTRUCTION_SCALE);
+    }
+
+    /** @brief Run straight cycles (fitted remainders of a test bed). @param ticks how long */
+    void Spend(Ticks ticks)
+    {
+        Charge(CostKind::Instructions, ticks);
+    }
+
+    /** @brief Load from all lines of a run. @param run the lines */
+    void Read(LineRun& run)
+    {
+        Touch(run, 0, run.count, Access::Read, true);
+    }
+
+    /** @brief Store to all lines of a run. @param run the lines */
+    void Write(LineRun& run)
+    {
+        Touch(run, 0, run.count, Access::Write, true);
+    }
+
+    /** @brief Locked read-modify-write. @param run the line */
+    void Atomic(LineRun& run)
+    {
+        Touch(run, 0, run.count, Access::Rmw, true);
+        Charge(CostKind::Atomic, m_atomic);
+    }
+
+    /** @brief Take and later release an uncontended spin lock: paid at once. @param run its line */
+    void Lock(LineRun& run)
+    {
+        Touch(run, 0, run.count, Access::Rmw, true);
+        Charge(CostKind::Atomic, m_lockPair);
+    }
+
+    /** @brief Load bytes of an object. @param set the object @param byte first @param bytes how
+     * many */
+    void Read(LineSet& set, uint32_t byte, uint32_t bytes)
+    {
+        TouchSet(set, byte, bytes, Access::Read);
+    }
+
+    /** @brief Store bytes of an object. @param set the object @param byte first @param bytes how
+     * many */
+    void Write(LineSet& set, uint32_t byte, uint32_t bytes)
+    {
+        TouchSet(set, byte, bytes, Access::Write);
+    }
+
+    /**
+     * @brief Copy bytes: the rate of L1, plus what the state of the lines adds.
+     * @param from source @param fromByte first byte there
+     * @param to destination @param toByte first byte there
+     * @param bytes how many; 0 copies nothing
+     */
+    void Copy(LineSet& from, uint32_t fromByte, LineSet& to, uint32_t toByte, uint32_t bytes);
+
+    /** @brief Zero bytes. @param set the object @param byte first @param bytes how many */
+    void Clear(LineSet& set, uint32_t byte, uint32_t bytes);
+
+    /** @brief Charge an event of the system. @param what which */
+    void System(SystemCost what)
+    {
+        Charge(what < SystemCost::UserAccess ? CostKind::Context : CostKind::Instructions,
+               m_system[static_cast<std::size_t>(what)]);
+    }
+
+    /** @return the context that the core runs in */
+    Context GetContext() const
+    {
+        return m_context;
+    }
+
+    /** @brief Change the context: charges nothing. @param context the new one @return the old one
+     */
+    Context SetContext(Context context)
+    {
+        const Context old = m_context;
+        m_context = context;
+        return old;
+    }
+
+    /** @return the books */
+    CycleLedger& GetLedger()
+    {
+        return m_ledger;
+    }
+
+    /** @return the kernel profile */
+    const KernelProfile& GetKernel() const
+    {
+        return m_kernel;
+    }
+
+    /** @return the machine profile */
+    const MachineProfile& GetMachine() const
+    {
+        return m_machine;
+    }
+
+    /** @return the caches of the host */
+    CacheHierarchy& GetCaches()
+    {
+        return m_caches;
+    }
+
+    /** @brief Ticks of a duration. @param ns nanoseconds @return ticks */
+    Ticks FromNs(double ns) const;
+    /** @brief Nanoseconds of a duration. @param ticks ticks @return ns */
+    double ToNs(Ticks ticks) const;
+
+  private:
+    /** Fixed point of the price of an instruction. */
+    static constexpr uint64_t INSTRUCTION_SCALE = 256;
+
+    void Charge(CostKind kind, Ticks ticks)
+    {
+        m_now += ticks;
+        m_ledger.Add(m_fn, kind, ticks);
+    }
+
+    void Call(Fn fn)
+    {
+        m_fn = fn;
+        Charge(CostKind::Instructions, m_call[IndexOf(fn)]);
+        const Ticks fetch = m_caches.FetchCode(m_unit, fn);
+        if (fetch != 0)
+        {
+            Charge(CostKind::Code, fetch);
+        }
+    }
+
+    void Touch(LineRun& run, uint32_t first, uint32_t n, Access access, bool lead)
+    {
+        ChargeStall(m_caches.Touch(m_unit, run, first, n, access, lead));
+    }
+
+    void ChargeStall(const Stall& stall)
+    {
+        if ((stall.l2 | stall.llc | stall.dram | stall.transfer) != 0)
+        {
+            Charge(CostKind::L2, stall.l2);
+            Charge(CostKind::Llc, stall.llc);
+            Charge(CostKind::Dram, stall.dram);
+            Charge(CostKind::Transfer, stall.transfer);
+        }
+    }
+
+    void TouchSet(LineSet& set, uint32_t byte, uint32_t bytes, Access access);
+
+    const MachineProfile& m_machine;     //!< silicon
+    const KernelProfile& m_kernel;       //!< kernel
+    CacheHierarchy& m_caches;            //!< caches of the host
+    const uint32_t m_id;                 //!< number in the host
+    const uint32_t m_unit;               //!< physical core
+    Ticks m_now{0};                      //!< clock
+    Fn m_fn{Fn::user};                   //!< open function
+    Context m_context{Context::Process}; //!< context
+    CycleLedger m_ledger;                //!< books
+    uint64_t m_instruction;              //!< an instruction, ticks * INSTRUCTION_SCALE
+    Ticks m_atomic;                      //!< locked instruction
+    Ticks m_lockPair;                    //!< lock and unlock
+    Ticks m_copyStart;                   //!< start of a copy
+    uint64_t m_copyByte;                 //!< a byte copied, ticks * 256
+    Ticks m_clearStart;                  //!< start of a clear
+    uint64_t m_clearByte;                //!< a byte cleared, ticks * 256
+    std::array<Ticks, KERNEL_FUNCTION_COUNT>
+        m_call{}; //!< call and fixed instructions of a function
+    std::array<Ticks, static_cast<std::size_t>(SystemCost::COUNT)> m_system{}; //!< system events
+};
+
+} // namespace ns3
+
+#endif // LINUX_DATAPATH_CPU_CORE_H

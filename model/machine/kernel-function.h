@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef LINUX_DATAPATH_KERNEL_FUNCTION_H
+#define LINUX_DATAPATH_KERNEL_FUNCTION_H
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup linux-datapath
+ * @brief One entry X(name, instructions, codeBytes) per kernel function whose work is charged.
+ *
+ * `instructions` is the fixed part that every call executes apart from atomics, locks, copies and
+ * cache stalls, which the caller charges by their own verbs. `codeBytes` is the executed footprint
+ * in the instruction cache. Source of each row: S  set on a micro-benchmark row of the statistics
+ * thread (doc/calibration.md), P  from profiles of the prototype-kernel and xdp-project
+ * measurements (doc/sources.md: PK, XP), E  engineering default: counted by eye from the source of
+ * v6.4.
+ */
+#define LINUX_DATAPATH_KERNEL_FUNCTIONS(X)                                                         \
+    /* outside of any kernel function */                                                           \
+    X(user, 0, 0)                                                                                  \
+    X(idle, 0, 0)                                                                                  \
+    /* model/memory: net/core/page_pool.c, include/linux/ptr_ring.h */                             \
+    X(bench_loop, 0, 64)                                                                           \
+    X(page_pool_alloc_pages, 12, 64)         /* S tasklet fast */                                  \
+    X(page_pool_refill_alloc_cache, 20, 256) /* E */                                               \
+    X(page_pool_refill_entry, 10, 0)         /* E, per page consumed */                            \
+    X(__page_pool_alloc_pages_slow, 40, 448) /* E */                                               \
+    X(page_pool_set_pp_info, 7, 64)          /* E */                                               \
+    X(page_pool_put_page, 20, 192)           /* S tasklet fast */                                  \
+    X(page_pool_recycle_in_ring, 12, 192)    /* E */                                               \
+    X(page_pool_put_page_bulk, 30, 320)      /* E */                                               \
+    X(page_pool_return_page, 14, 192)        /* E */                                               \
+    X(page_pool_alloc_frag, 24, 320)         /* E */                                               \
+    X(__ptr_ring_produce, 9, 64)             /* E */                                               \
+    X(__ptr_ring_consume, 11, 96)            /* E */                                               \
+    /* model/memory: mm/page_alloc.c, mm/slub.c, net/core/skbuff.c */                              \
+    X(__alloc_pages, 150, 896)               /* S hot page pair */                                 \
+    X(alloc_pages_bulk_array_entry, 70, 128) /* S tasklet slow */                                  \
+    X(rmqueue_bulk, 60, 384)                 /* E */                                               \
+    X(rmqueue_bulk_entry, 30, 0)             /* E */                                               \
+    X(free_unref_page, 110, 512)             /* S hot page pair */                                 \
+    X(free_pcppages_bulk, 60, 384)           /* E */                                               \
+    X(free_pcppages_bulk_entry, 35, 0)       /* E */                                               \
+    X(put_page, 6, 64)                       /* E */                                               \
+    X(page_frag_alloc, 20, 192)              /* E */                                               \
+    X(page_frag_free, 8, 64)                 /* E */                                               \
+    X(skb_page_frag_refill, 16, 128)         /* E */                                               \
+    X(kmem_cache_alloc, 50, 256)             /* S slab pair */                                     \
+    X(kmem_cache_alloc_bulk_entry, 14, 0)    /* S slab bulk pair */                                \
+    X(kmem_cache_free, 45, 256)              /* S slab pair */                                     \
+    X(kmem_cache_free_bulk_entry, 14, 0)     /* S slab bulk pair */                                \
+    X(___slab_alloc, 80, 512)                /* E */                                               \
+    X(__slab_free, 50, 384)                  /* E */                                               \
+    X(__build_skb_around, 30, 192)           /* P PK xdp25 */                                      \
+    X(build_skb, 12, 64)                     /* E */                                               \
+    X(napi_build_skb, 16, 128)               /* E */                                               \
+    X(__alloc_skb, 40, 320)                  /* E */                                               \
+    X(skb_release_data, 24, 256)             /* E */                                               \
+    X(consume_skb, 14, 96)                   /* E */                                               \
+    X(napi_skb_cache_put, 10, 96)            /* E */                                               \
+    /* model/softirq: net/core/dev.c, kernel/softirq.c, kernel/sched */                            \
+    X(__do_softirq, 60, 384)         /* E */                                                       \
+    X(net_rx_action, 40, 384)        /* E */                                                       \
+    X(__napi_poll, 20, 192)          /* E */                                                       \
+    X(napi_schedule, 20, 128)        /* E */                                                       \
+    X(napi_complete_done, 30, 256)   /* E */                                                       \
+    X(skb_defer_free_flush, 12, 128) /* E */                                                       \
+    X(schedule, 0, 1024)             /* cost: ContextSwitchNs */                                   \
+    X(try_to_wake_up, 0, 768)        /* cost: Wake*Ns */                                           \
+    X(syscall_entry, 0, 256)         /* cost: SyscallNs */                                         \
+    X(ipi, 0, 128)                   /* cost: IpiNs */                                             \
+    /* model/stack: net/core/gro.c, net/core/gso.c, net/ipv4 */                                    \
+    X(__skb_gso_segment, 120, 640)       /* E */                                                   \
+    X(skb_segment_entry, 110, 640)       /* E, per segment */                                      \
+    X(dev_gro_receive, 60, 512)          /* P XP cpumap02: 26 ns with merge refused */             \
+    X(skb_gro_receive, 40, 384)          /* E */                                                   \
+    X(inet_gro_receive, 36, 384)         /* E */                                                   \
+    X(tcp_gro_receive, 44, 448)          /* E */                                                   \
+    X(napi_gro_complete, 60, 384)        /* E */                                                   \
+    X(netif_receive_skb_list, 40, 320)   /* E */                                                   \
+    X(__netif_receive_skb_core, 60, 512) /* E */                                                   \
+    X(enqueue_to_backlog, 30, 256)       /* E */                                                   \
+    X(process_backlog, 24, 256)          /* E */                                                   \
+    X(ip_rcv, 150, 1024)                 /* E */                                                   \
+    X(tcp_v4_rcv, 250, 1536)             /* E */                                                   \
+    X(tcp_rcv_established, 200, 1024)    /* E */                                                   \
+    X(tcp_ack, 350, 2048)                /* E */                                                   \
+    X(tcp_send_ack, 250, 1024)           /* E */                                                   \
+    X(tcp_sendmsg, 150, 1024)            /* E */                                                   \
+    X(tcp_sendmsg_entry, 80, 256)        /* E, per page fragment */                                \
+    X(tcp_write_xmit, 250, 1536)         /* E */                                                   \
+    X(ip_queue_xmit, 200, 1280)          /* E */                                                   \
+    X(__dev_queue_xmit, 100, 640)        /* E */                                                   \
+    X(dev_hard_start_xmit, 30, 192)      /* E */                                                   \
+    X(tcp_recvmsg, 200, 1024)            /* E */                                                   \
+    X(skb_copy_datagram_iter, 40, 320)   /* E */                                                   \
+    X(skb_copy_datagram_entry, 25, 0)    /* E, per fragment */                                     \
+    X(check_heap_object, 30, 192)        /* E */                                                   \
+    X(skb_attempt_defer_free, 30, 192)   /* E */                                                   \
+    X(tcp_segment, 0, 0)                 /* fitted base of the test bed, per segment */            \
+    X(tcp_bytes, 0, 0)                   /* fitted per-byte cost of the test bed */                \
+    /* model/device, model/xdp: drivers/net/veth.c */                                              \
+    X(veth_xmit, 60, 512)                    /* E */                                               \
+    X(veth_forward_skb, 50, 384)             /* E */                                               \
+    X(veth_poll, 40, 320)                    /* E */                                               \
+    X(veth_xdp_rcv_skb, 60, 640)             /* E */                                               \
+    X(veth_xdp_rcv_one, 40, 448)             /* E */                                               \
+    X(veth_convert_skb_to_xdp_buff, 50, 512) /* E */                                               \
+    X(skb_pp_cow_data, 60, 576)              /* E */                                               \
+    X(skb_copy_header, 40, 256)              /* E */                                               \
+    X(skb_copy_bits, 30, 256)                /* E */                                               \
+    X(bpf_prog_run_xdp, 10, 128)             /* P XPA: 13.3 ns counting program, less the map */   \
+    X(eth_type_trans, 12, 96)                /* P PK xdp25 */                                      \
+    X(veth_xdp_tx, 30, 256)                  /* E */                                               \
+    X(veth_xdp_xmit, 60, 384)                /* E */                                               \
+    X(xdp_do_redirect, 60, 512)              /* E */                                               \
+    X(packet_sendmsg, 300, 1536)             /* E */
+
+/** @brief The kernel functions of the table, by their kernel names. */
+enum class Fn : uint16_t
+{
+#define LINUX_DATAPATH_ENUM(name, instructions, codeBytes) name,
+    LINUX_DATAPATH_KERNEL_FUNCTIONS(LINUX_DATAPATH_ENUM)
+#undef LINUX_DATAPATH_ENUM
+    COUNT
+};
+
+/** @brief What the cost model knows of one kernel function. */
+struct KernelFunction
+{
+    const char* name;      //!< kernel name
+    uint16_t instructions; //!< fixed instructions of a call
+    uint16_t codeBytes;    //!< executed code, bytes
+};
+
+/** Number of functions in the table. */
+constexpr std::size_t KERNEL_FUNCTION_COUNT = static_cast<std::size_t>(Fn::COUNT);
+
+/** The table, indexed by Fn. */
+constexpr std::array<KernelFunction, KERNEL_FUNCTION_COUNT> KERNEL_FUNCTIONS = {{
+#define LINUX_DATAPATH_ROW(name, instructions, codeBytes) {#name, instructions, codeBytes},
+    LINUX_DATAPATH_KERNEL_FUNCTIONS(LINUX_DATAPATH_ROW)
+#undef LINUX_DATAPATH_ROW
+}};
+
+/** Index of a function in the table. @param fn the function @return its position */
+constexpr std::size_t
+IndexOf(Fn fn)
+{
+    return static_cast<std::size_t>(fn);
+}
+
+} // namespace ns3
+
+#endif // LINUX_DATAPATH_KERNEL_FUNCTION_H
