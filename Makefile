@@ -29,7 +29,7 @@ define build_program
 	@cmake --build $(BUILD) --target datapath
 endef
 
-.PHONY: all deps test sweep bench format check-format sanitize clean help
+.PHONY: all deps test sweep bench format check-format lists sanitize clean help
 
 all: deps
 	$(build_program)
@@ -66,6 +66,10 @@ check-format: deps
 	@find $(wildcard $(FOLDERS)) \( -name '*.h' -o -name '*.cc' \) -print0 \
 	    | xargs -0 -r -n 8 -P $(JOBS) clang-format --dry-run -Werror
 
+# CMakeLists.txt is where files are listed; wscript follows.
+lists:
+	@/usr/bin/python3 test/repository/check-file-lists.py . --update
+
 clean:
 	rm -rf $(BUILD) $(SANITIZED)
 
@@ -77,5 +81,6 @@ help:
 	@echo 'make sanitize     the same tests under address and undefined-behaviour sanitizers'
 	@echo 'make format       bring all sources into the style of .clang-format'
 	@echo 'make check-format say which sources are not'
+	@echo 'make lists        bring the lists of wscript up to those of CMakeLists.txt'
 	@echo 'make deps         install by apt what is missing (called by the others)'
 	@echo 'make clean        remove the build folders; out/ stays'

@@ -8,8 +8,24 @@ import os
 
 # ---- model/machine
 machine_sources = [
+    'model/machine/cache-hierarchy.cc',
+    'model/machine/cpu-core.cc',
+    'model/machine/cycle-ledger.cc',
+    'model/machine/kernel-profile.cc',
+    'model/machine/line-set.cc',
+    'model/machine/machine-profile.cc',
+    'model/machine/step-scheduler.cc',
 ]
 machine_headers = [
+    'model/machine/cache-hierarchy.h',
+    'model/machine/cpu-core.h',
+    'model/machine/cycle-ledger.h',
+    'model/machine/kernel-function.h',
+    'model/machine/kernel-profile.h',
+    'model/machine/line-run.h',
+    'model/machine/line-set.h',
+    'model/machine/machine-profile.h',
+    'model/machine/step-scheduler.h',
 ]
 
 # ---- model/memory

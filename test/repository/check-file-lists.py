@@ -4,6 +4,8 @@
 
 A file that is in a folder but in no list is never compiled or never tested, and nobody would
 notice; a list that differs between the two builds breaks the one that is tried less often.
+
+With --update after the folder, first copies the lists of CMakeLists.txt into wscript.
 """
 
 import ast
@@ -29,6 +31,15 @@ def waf_lists(text):
         for node in ast.parse(text).body
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.List)
     }
+
+
+def update_waf(path, cmake):
+    def rewritten(match):
+        files = "".join(f"    '{file}',\n" for file in cmake.get(match[1], []))
+        return f"{match[1]} = [\n{files}]"
+
+    pattern = re.compile(r"^(\w+_(?:sources|headers)) = \[[^]]*\]", re.MULTILINE)
+    path.write_text(pattern.sub(rewritten, path.read_text()))
 
 
 def check_list(root, name, files):
@@ -77,6 +88,8 @@ def check_flat_names(cmake):
 def main():
     root = pathlib.Path(sys.argv[1])
     cmake = cmake_lists((root / "CMakeLists.txt").read_text())
+    if "--update" in sys.argv[2:]:
+        update_waf(root / "wscript", cmake)
     waf = waf_lists((root / "wscript").read_text())
     problems = [p for name, files in sorted(cmake.items()) for p in check_list(root, name, files)]
     problems += check_waf(cmake, waf)
