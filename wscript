@@ -14,6 +14,7 @@ machine_sources = [
     'model/machine/kernel-profile.cc',
     'model/machine/line-set.cc',
     'model/machine/machine-profile.cc',
+    'model/machine/profile-directory.cc',
     'model/machine/step-scheduler.cc',
 ]
 machine_headers = [
@@ -25,6 +26,7 @@ machine_headers = [
     'model/machine/line-run.h',
     'model/machine/line-set.h',
     'model/machine/machine-profile.h',
+    'model/machine/profile-directory.h',
     'model/machine/step-scheduler.h',
 ]
 
