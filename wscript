@@ -21,6 +21,7 @@ machine_headers = [
     'model/machine/cache-hierarchy.h',
     'model/machine/cpu-core.h',
     'model/machine/cycle-ledger.h',
+    'model/machine/enum-attribute.h',
     'model/machine/kernel-function.h',
     'model/machine/kernel-profile.h',
     'model/machine/line-run.h',
@@ -50,8 +51,10 @@ stack_headers = [
 
 # ---- model/xdp
 xdp_sources = [
+    'model/xdp/xdp-program.cc',
 ]
 xdp_headers = [
+    'model/xdp/xdp-program.h',
 ]
 
 # ---- model/device

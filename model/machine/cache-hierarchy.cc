@@ -231,14 +231,12 @@ CacheHierarchy::AddOwnership(const Visit& v, const LineRun& run, Stall& stall)
 void
 CacheHierarchy::Remember(const Visit& v, LineRun& run, bool restamp)
 {
-    const int slot = run.Find(v.unit);
-    if (slot < 0 && !restamp && !v.own)
+    if (!restamp)
     {
-        return; // a slice of lines that are still to be fetched: the last slice brings them all in
+        return; // a slice: the rest is still as it was, and the last slice stands for all
     }
+    const int slot = run.Find(v.unit);
     const unsigned last = slot < 0 ? LineRun::SLOTS - 1 : static_cast<unsigned>(slot);
-    uint32_t l1 = run.l1[last];
-    uint32_t l2 = run.l2[last];
     for (unsigned i = last; i > 0; --i)
     {
         run.unit[i] = run.unit[i - 1];
@@ -247,16 +245,11 @@ CacheHierarchy::Remember(const Visit& v, LineRun& run, bool restamp)
     }
     const Unit& u = m_units[v.unit];
     const uint32_t domain = v.unit / m_coresPerDomain;
-    if (restamp || v.own)
-    {
-        l1 = u.l1[v.rep];
-        l2 = u.l2[v.rep];
-        run.llc = m_llcClocks[domain][v.rep];
-        run.domain = static_cast<uint8_t>(domain);
-    }
+    run.llc = m_llcClocks[domain][v.rep];
+    run.domain = static_cast<uint8_t>(domain);
     run.unit[0] = static_cast<uint8_t>(v.unit);
-    run.l1[0] = l1;
-    run.l2[0] = l2;
+    run.l1[0] = u.l1[v.rep];
+    run.l2[0] = u.l2[v.rep];
     if (v.own)
     {
         run.unit[1] = run.unit[2] = LineRun::NONE;

@@ -83,8 +83,9 @@ CpuCore::TouchSet(LineSet& set, uint32_t byte, uint32_t bytes, Access access)
     const uint32_t begin = byte / LINE_BYTES;
     const uint32_t end = (byte + bytes - 1) / LINE_BYTES + 1;
     const bool own = access != Access::Read;
-    const unsigned from = set.Seek(begin, own);
-    if (own)
+    const bool split = own && !set.IsSliced();
+    const unsigned from = set.Seek(begin, split);
+    if (split)
     {
         set.Seek(end, true);
     }
@@ -94,10 +95,11 @@ CpuCore::TouchSet(LineSet& set, uint32_t byte, uint32_t bytes, Access access)
         LineRun& run = set.GetRun(i);
         const uint32_t offset = line - run.first;
         const uint32_t n = std::min<uint32_t>(end - line, run.count - offset);
-        Touch(run, offset, n, access, line == begin);
+        const bool whole = split && n < run.count; // no room for another run: see LineSet
+        Touch(run, whole ? 0 : offset, whole ? run.count : n, access, line == begin);
         line += n;
     }
-    if (own)
+    if (split)
     {
         set.Merge(from, i);
     }

@@ -30,6 +30,18 @@ class LineSet
         m_runs[0] = LineRun(lines, column, node);
     }
 
+    /** @brief Treat partial touches as slices of a sequence. */
+    void SetSliced()
+    {
+        m_sliced = true;
+    }
+
+    /** @return are partial touches slices of a sequence? */
+    bool IsSliced() const
+    {
+        return m_sliced;
+    }
+
     /** @return lines of the object */
     uint32_t GetLines() const
     {
@@ -65,6 +77,7 @@ class LineSet
   private:
     std::array<LineRun, MAX_RUNS> m_runs; //!< the runs, in order
     unsigned m_used{1};                   //!< how many are in use
+    bool m_sliced{false};                 //!< partial touches are slices of a sequence
 };
 
 } // namespace ns3
