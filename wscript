@@ -15,6 +15,7 @@ machine_sources = [
     'model/machine/line-set.cc',
     'model/machine/machine-profile.cc',
     'model/machine/profile-directory.cc',
+    'model/machine/profile-reader.cc',
     'model/machine/step-scheduler.cc',
 ]
 machine_headers = [
@@ -28,6 +29,7 @@ machine_headers = [
     'model/machine/line-set.h',
     'model/machine/machine-profile.h',
     'model/machine/profile-directory.h',
+    'model/machine/profile-reader.h',
     'model/machine/step-scheduler.h',
 ]
 

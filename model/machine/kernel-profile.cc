@@ -32,7 +32,7 @@ KernelProfile::GetTypeId()
                           "Timer frequency [Hz]",
                           UintegerValue(1000),
                           MakeUintegerAccessor(&KernelProfile::hz),
-                          MakeUintegerChecker<uint32_t>())
+                          MakeUintegerChecker<uint32_t>(1, 10000))
             .AddAttribute("InitOnAlloc",
                           "Clear pages and slab objects that leave their allocator (init_on_alloc)",
                           BooleanValue(false),
@@ -53,13 +53,13 @@ KernelProfile::GetTypeId()
                 "Longest list of deferred skbs of a CPU [skbs]; an IPI is sent at half of it",
                 UintegerValue(64),
                 MakeUintegerAccessor(&KernelProfile::deferMax),
-                MakeUintegerChecker<uint32_t>())
+                MakeUintegerChecker<uint32_t>(0, 1000000))
             .AddAttribute("DirectReturn",
                           "page_pool direct return: 0 in_serving_softirq, 1 in_softirq (v6.3), 2 "
                           "trusted (v6.9)",
                           UintegerValue(1),
                           MakeUintegerAccessor(&KernelProfile::directReturn),
-                          MakeUintegerChecker<uint32_t>())
+                          MakeUintegerChecker<uint32_t>(0, 2))
             .AddAttribute("PoolSizeClamp",
                           "Pools above 16384 are clamped (v6.18) instead of 32768 being the most "
                           "that is accepted",
@@ -81,12 +81,12 @@ KernelProfile::GetTypeId()
                           "Pages moved between a per-CPU list and the buddy lists at once [pages]",
                           UintegerValue(63),
                           MakeUintegerAccessor(&KernelProfile::pcpBatch),
-                          MakeUintegerChecker<uint32_t>())
+                          MakeUintegerChecker<uint32_t>(1, 1000000))
             .AddAttribute("PcpHigh",
                           "Pages above which a per-CPU list gives a batch back [pages]",
                           UintegerValue(378),
                           MakeUintegerAccessor(&KernelProfile::pcpHigh),
-                          MakeUintegerChecker<uint32_t>())
+                          MakeUintegerChecker<uint32_t>(1, 1000000000))
             .AddAttribute("PcpScale",
                           "Refill and drain amounts double in runs of the same direction (v6.7)",
                           BooleanValue(false),
@@ -106,32 +106,32 @@ KernelProfile::GetTypeId()
                           "netdev_budget [packets]",
                           UintegerValue(300),
                           MakeUintegerAccessor(&KernelProfile::netdevBudget),
-                          MakeUintegerChecker<uint32_t>())
+                          MakeUintegerChecker<uint32_t>(1, 1000000))
             .AddAttribute("NetdevBudgetUs",
                           "netdev_budget_usecs [us]",
                           DoubleValue(2000),
                           MakeDoubleAccessor(&KernelProfile::netdevBudgetUs),
-                          MakeDoubleChecker<double>(0.0))
+                          MakeDoubleChecker<double>(1, 1000000000))
             .AddAttribute("SoftirqRestart",
                           "Restarts of the softirq loop before ksoftirqd takes over [count]",
                           UintegerValue(10),
                           MakeUintegerAccessor(&KernelProfile::softirqRestart),
-                          MakeUintegerChecker<uint32_t>())
+                          MakeUintegerChecker<uint32_t>(1, 1000))
             .AddAttribute("SoftirqTimeUs",
                           "Time of the softirq loop before ksoftirqd takes over [us]",
                           DoubleValue(2000),
                           MakeDoubleAccessor(&KernelProfile::softirqTimeUs),
-                          MakeDoubleChecker<double>(0.0))
+                          MakeDoubleChecker<double>(1, 1000000000))
             .AddAttribute("BacklogMax",
                           "netdev_max_backlog [packets]",
                           UintegerValue(1000),
                           MakeUintegerAccessor(&KernelProfile::backlogMax),
-                          MakeUintegerChecker<uint32_t>())
+                          MakeUintegerChecker<uint32_t>(0, 1000000))
             .AddAttribute("DevWeight",
                           "dev_weight, packets of one backlog poll [packets]",
                           UintegerValue(64),
                           MakeUintegerAccessor(&KernelProfile::devWeight),
-                          MakeUintegerChecker<uint32_t>())
+                          MakeUintegerChecker<uint32_t>(1, 1000000))
             .AddAttribute("Retpoline",
                           "Indirect calls go through retpolines",
                           BooleanValue(true),
@@ -162,7 +162,8 @@ KernelProfile::SetVersion(std::string text)
     uint32_t major = 0;
     uint32_t minor = 0;
     char dot = 0;
-    if (!(in >> major >> dot >> minor) || dot != '.' || !in.eof() || major == 0 || minor > 99)
+    if (!(in >> major >> dot >> minor) || dot != '.' || !in.eof() || major == 0 || major > 99 ||
+        minor > 99)
     {
         throw std::invalid_argument("Version = " + text +
                                     " is not a kernel release; accepted: major.minor, as 6.4");
