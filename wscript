@@ -37,6 +37,18 @@ machine_headers = [
 memory_sources = [
 ]
 memory_headers = [
+    'model/memory/footprint-meter.h',
+    'model/memory/page-allocator.h',
+    'model/memory/page-frag-cache.h',
+    'model/memory/page-frag.h',
+    'model/memory/page-pool.h',
+    'model/memory/page.h',
+    'model/memory/pp-bench-simple.h',
+    'model/memory/ptr-ring.h',
+    'model/memory/skb-allocator.h',
+    'model/memory/skb-layout.h',
+    'model/memory/skb.h',
+    'model/memory/slab.h',
 ]
 
 # ---- model/softirq
