@@ -55,12 +55,28 @@ memory_headers = [
 softirq_sources = [
 ]
 softirq_headers = [
+    'model/softirq/clock-rate.h',
+    'model/softirq/cpu-placement.h',
+    'model/softirq/host-cpu.h',
+    'model/softirq/ipi.h',
+    'model/softirq/jiffies.h',
+    'model/softirq/ksoftirqd.h',
+    'model/softirq/linux-host.h',
+    'model/softirq/napi.h',
+    'model/softirq/napi-thread.h',
+    'model/softirq/net-rx-softirq.h',
+    'model/softirq/run-queue.h',
+    'model/softirq/stats-client.h',
+    'model/softirq/step-output.h',
+    'model/softirq/task.h',
+    'model/softirq/timer-heap.h',
 ]
 
 # ---- model/stack
 stack_sources = [
 ]
 stack_headers = [
+    'model/stack/skb-sink.h',
 ]
 
 # ---- model/xdp
@@ -79,29 +95,66 @@ device_headers = [
 
 # ---- model/workload
 workload_sources = [
+    'model/workload/tcp-congestion.cc',
 ]
 workload_headers = [
+    'model/workload/tcp-congestion.h',
 ]
 
 # ---- helper
 helper_sources = [
+    'helper/attribute-override.cc',
+    'helper/name-suggestion.cc',
+    'helper/number-text.cc',
+    'helper/parameter.cc',
+    'helper/process-pool.cc',
+    'helper/scenario-config.cc',
+    'helper/scenario-registry.cc',
+    'helper/scenario-result.cc',
+    'helper/scenario.cc',
+    'helper/standard-parameters.cc',
+    'helper/sweep-grid.cc',
 ]
 helper_headers = [
+    'helper/attribute-override.h',
+    'helper/model-version.h',
+    'helper/name-suggestion.h',
+    'helper/number-text.h',
+    'helper/parameter.h',
+    'helper/process-pool.h',
+    'helper/scenario-config.h',
+    'helper/scenario-registry.h',
+    'helper/scenario-result.h',
+    'helper/scenario.h',
+    'helper/standard-parameters.h',
+    'helper/sweep-grid.h',
 ]
 
-# ---- helper, files that need SQLite (left out where it is missing)
+# ---- helper, files that need SQLite and nlohmann_json (left out where one is missing)
 store_sources = [
+    'helper/csv-export.cc',
+    'helper/result-json.cc',
+    'helper/result-store.cc',
+    'helper/sqlite-statement.cc',
+    'helper/sweep-runner.cc',
 ]
 store_headers = [
+    'helper/csv-export.h',
+    'helper/result-json.h',
+    'helper/result-store.h',
+    'helper/sqlite-statement.h',
+    'helper/sweep-runner.h',
 ]
 
 
 def configure(conf):
     conf.env['ENABLE_DATAPATH_STORE'] = bool(
         conf.check_cfg(package='sqlite3', uselib_store='DATAPATH_SQLITE',
-                       args=['--cflags', '--libs'], mandatory=False))
+                       args=['--cflags', '--libs'], mandatory=False) and
+        conf.check_cxx(header_name='nlohmann/json.hpp', mandatory=False))
     conf.report_optional_feature('datapath-store', 'linux-datapath result store',
-                                 conf.env['ENABLE_DATAPATH_STORE'], 'sqlite3 not found')
+                                 conf.env['ENABLE_DATAPATH_STORE'],
+                                 'sqlite3 or nlohmann/json.hpp not found')
 
 
 def build(bld):
