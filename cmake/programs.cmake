@@ -29,6 +29,21 @@ function(datapath_program)
   set_target_properties(datapath PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}")
 endfunction()
 
+# The same program with a scenario that can be told to fail, for the tests of the program.
+function(datapath_toy_program)
+  if(NOT TARGET datapath OR NOT datapath_tests_wanted)
+    return()
+  endif()
+  list(REMOVE_ITEM program_sources utils/datapath.cc)
+  add_executable(datapath-toy ${program_sources} ${toy_program_sources})
+  target_include_directories(datapath-toy PRIVATE
+    "${CMAKE_CURRENT_SOURCE_DIR}/test" "${CMAKE_CURRENT_SOURCE_DIR}/utils")
+  target_link_libraries(datapath-toy PRIVATE
+    ${datapath_objects} Boost::program_options nlohmann_json::nlohmann_json SQLite::SQLite3)
+  set_target_properties(datapath-toy PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/test")
+endfunction()
+
 # Compares with devices of ns-3, which a tree need not have enabled: standalone only.
 function(datapath_bench)
   if(NOT bench_sources OR NOT TARGET linux-datapath-objects)
@@ -58,7 +73,7 @@ endif()
 
 # datapath_test(room files...): one GoogleTest program, each of its cases a test of ctest.
 function(datapath_test room)
-  if(NOT ARGN OR NOT datapath_tests_wanted)
+  if(NOT ARGN OR NOT datapath_tests_wanted OR (room STREQUAL "program" AND NOT TARGET datapath))
     return()
   endif()
   set(target ${room}-test)
@@ -72,9 +87,10 @@ function(datapath_test room)
   endif()
   set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/test")
   if(room STREQUAL "program")
-    add_dependencies(${target} datapath)
+    add_dependencies(${target} datapath datapath-toy)
     target_compile_definitions(${target} PRIVATE
-      "LINUX_DATAPATH_PROGRAM=\"$<TARGET_FILE:datapath>\"")
+      "LINUX_DATAPATH_PROGRAM=\"$<TARGET_FILE:datapath>\""
+      "LINUX_DATAPATH_TOY_PROGRAM=\"$<TARGET_FILE:datapath-toy>\"")
   endif()
   gtest_discover_tests(${target}
     NO_PRETTY_VALUES

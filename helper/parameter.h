@@ -33,7 +33,8 @@ struct Parameter
     std::string unit;               //!< Such as "B" or "entries"; empty when there is none
     double minimum{0};              //!< Least number accepted
     double maximum{0};              //!< Greatest number accepted
-    std::vector<std::string> words; //!< All choices; for numbers, words accepted besides a number
+    std::vector<std::string> words; //!< All choices; for numbers, accepted besides a number; for a
+                                    //!< Text, known names that are listed
     std::string defaultValue;       //!< Normalised; unused when follows is set
     std::string follows;            //!< Parameter whose value is the default of this one, or empty
     std::string help;               //!< One line

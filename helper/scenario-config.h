@@ -6,12 +6,15 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace ns3
 {
+
+class ObjectBase;
 
 /**
  * @ingroup linux-datapath
@@ -37,6 +40,12 @@ class ScenarioConfig
      * @throw std::invalid_argument one line: unknown name with near ones, or what is accepted
      */
     void Set(const std::string& name, const std::string& value);
+
+    /**
+     * @brief Take over what was set in another configuration of the same scenario.
+     * @param other whose values, all checked already, replace ours
+     */
+    void Adopt(const ScenarioConfig& other);
 
     /**
      * @brief Check what only all values together can tell: defaults that follow another parameter.
@@ -82,6 +91,16 @@ class ScenarioConfig
      */
     void ApplyAttributes() const;
 
+    /**
+     * @brief Set on an object what the user set by full name of its class or a parent of it.
+     *
+     * For objects that are filled from a file, such as profiles, whose values would otherwise hide
+     * the defaults.
+     * @param object whose attributes are set
+     * @throw std::invalid_argument one line
+     */
+    void ApplyTo(ObjectBase& object) const;
+
   private:
     const Parameter* Find(const std::string& name) const;
     const Parameter& Require(const std::string& name) const;
@@ -89,7 +108,8 @@ class ScenarioConfig
     void SetParameter(const Parameter& parameter, const std::string& value);
     std::string UnknownName(const std::string& name) const;
 
-    std::vector<Parameter> m_parameters;             //!< In the order of listing
+    /** @brief In the order of listing; all points of a sweep share it. */
+    std::shared_ptr<const std::vector<Parameter>> m_parameters;
     std::map<std::string, std::string> m_values;     //!< What was set, by parameter
     std::map<std::string, std::string> m_attributes; //!< What was set, by attribute's full name
 };

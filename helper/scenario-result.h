@@ -18,7 +18,7 @@ namespace ns3
  * @brief What one run found: every figure that the program prints, stores and exports.
  *
  * A figure that a scenario does not have stays empty and becomes null. Maps are ordered, so the
- * same run gives the same bytes. The first five members and wallSeconds are filled in by
+ * same run gives the same bytes. The first four members and wallSeconds are filled in by
  * Scenario::Run(); a scenario fills in the rest.
  */
 struct ScenarioResult
@@ -69,11 +69,10 @@ struct ScenarioResult
         double cycles{0}; //!< Of one operation [cycles of the time stamp counter]
     };
 
-    std::string scenario;              //!< Its name
-    ScenarioConfig::Values config;     //!< The whole configuration
-    std::vector<Parameter> parameters; //!< What the configuration's values look like
-    uint32_t modelVersion{0};          //!< See model-version.h
-    uint64_t rngRun{1};                //!< RngRun of ns-3, the number of the replication
+    std::string scenario;      //!< Its name
+    ScenarioConfig config{{}}; //!< The whole configuration
+    uint32_t modelVersion{0};  //!< See model-version.h
+    uint64_t rngRun{1};        //!< RngRun of ns-3, the number of the replication
 
     std::optional<double> gbps;         //!< Payload delivered to the reader, or frame bytes [Gb/s]
     std::optional<double> mpps;         //!< Frames delivered [million/s]

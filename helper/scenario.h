@@ -38,7 +38,8 @@ class Scenario
     ScenarioConfig Defaults() const;
 
     /**
-     * @brief Refuse what cannot run, before anything is built or written.
+     * @brief Refuse what cannot run, profiles "machine" and "kernel" included, before anything is
+     * built or written.
      * @param config the whole configuration
      * @throw std::invalid_argument one line: value, parameter, what is accepted
      */

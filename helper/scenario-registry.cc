@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#include "scenario-registry.h"
+
+#include "name-suggestion.h"
+
+#include <stdexcept>
+
+namespace ns3
+{
+
+const ScenarioList&
+Scenarios()
+{
+    static const ScenarioList scenarios = {};
+    return scenarios;
+}
+
+const Scenario&
+FindScenario(const ScenarioList& scenarios, const std::string& name)
+{
+    std::vector<std::string> known;
+    for (const Scenario* const scenario : scenarios)
+    {
+        if (scenario->GetName() == name)
+        {
+            return *scenario;
+        }
+        known.push_back(scenario->GetName());
+    }
+    const std::string near = DidYouMean(name, known);
+    throw std::invalid_argument("unknown scenario " + name +
+                                (near.empty() ? "; there are " + Join(known, ", ") : near));
+}
+
+} // namespace ns3
