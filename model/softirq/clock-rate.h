@@ -20,7 +20,8 @@ namespace ns3
 class ClockRate
 {
   public:
-    /** @param machine its core clock counts, rounded to 1 kHz */
+    /** @param machine its core clock counts, rounded to 1 kHz; ns-3's resolution must lie between
+     * 1 ms and 1 ps, which is fatal else */
     explicit ClockRate(const MachineProfile& machine);
 
     /** @param ticks since the origin @return ns-3 time, rounded up */
@@ -28,8 +29,12 @@ class ClockRate
     /** @param time since the origin, not negative @return ticks, rounded up; StepRunner::NEVER if
      * they do not fit */
     Ticks FromTime(Time time) const;
+    /** @param time since the origin, not negative @return first tick whose ToTime() is later */
+    Ticks FirstAfter(Time time) const;
 
   private:
+    Ticks Convert(Time time, uint64_t roundUp) const;
+
     uint64_t m_ticksPerMs; //!< ticks in a millisecond
     uint64_t m_stepsPerMs; //!< ns-3's units of time in a millisecond
 };

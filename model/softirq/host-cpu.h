@@ -52,6 +52,7 @@ class HostCpu : public StepRunner
     HostCpu& operator=(const HostCpu&) = delete;
 
     Ticks NextStep() const override;
+    /** @brief Run the step that starts at NextStep(), which must not be NEVER. */
     void RunStep() override;
 
     /** @brief Let something happen here at a time. @param client what; moved if it is armed @param
@@ -59,14 +60,14 @@ class HostCpu : public StepRunner
     void Arm(TimerClient& client, Ticks when);
     /** @brief Disarm. @param client armed here, or not at all */
     void Cancel(TimerClient& client);
-    /** @brief Hand over at the end of the step under way, or at once if none is. @param output
-     * what; once per step */
+    /** @brief Hand over at the end of the step under way, or before the next one if none is; an
+     * output that is registered already stays in its place. @param output what */
     void HandOverAtEnd(StepOutput& output);
 
     /** @brief raise_softirq_irqoff(NET_RX_SOFTIRQ): outside of interrupts and with bottom halves
      * enabled ksoftirqd is woken at once. To be called in a step of this core. */
     void RaiseNetRx();
-    /** @brief Book idle time up to a time that the core has no step before. @param until ticks */
+    /** @brief Book idle time, up to the next timer at most. @param until ticks */
     void SettleIdle(Ticks until);
     /** @brief End of warm-up: counters and ledger start anew. @param at ticks */
     void ResetStats(Ticks at);
@@ -176,6 +177,7 @@ class HostCpu : public StepRunner
     const Task* m_previous{nullptr};   //!< task whose context is loaded, null: the idle task
     Ticks m_nextTick{0};               //!< next scheduler tick
     Ticks m_statsSince{0};             //!< clock at the last reset
+    bool m_inStep{false};              //!< in RunStep()
     bool m_inIrq{false};               //!< timers expire
     bool m_punted{false};              //!< the loop gave up and nothing has run since
     Stats m_stats;                     //!< counters

@@ -47,9 +47,16 @@ class LinuxHost : public Object
 
     /** @param id number of a core; fatal if the machine has no such core @return it, made if need
      * be */
-    HostCpu& GetCpu(uint32_t id);
+    HostCpu& GetCpu(uint32_t id)
+    {
+        return id < m_cpus.size() && m_cpus[id] ? *m_cpus[id] : MakeCpu(id);
+    }
+
     /** @param core clock of a core of this host @return the core */
-    HostCpu& GetCpu(const CpuCore& core);
+    HostCpu& GetCpu(const CpuCore& core)
+    {
+        return *m_cpus[core.GetId()];
+    }
 
     /** @return cores made so far, in the order in which they were made */
     const std::vector<HostCpu*>& GetCpusInUse() const
@@ -59,14 +66,14 @@ class LinuxHost : public Object
 
     /** @param placement where, seen from core 0 @return why the machine has no such core, empty if
      * it has */
-    std::string CheckPlacement(Placement placement) const;
+    std::string CheckPlacement(Placement placement);
     /** @param placement where; fatal if the machine has no such core @return number of that core */
-    uint32_t PlaceCpu(Placement placement) const;
+    uint32_t PlaceCpu(Placement placement);
 
     /** @return the silicon */
-    const MachineProfile& GetMachine() const;
+    const MachineProfile& GetMachine();
     /** @return the kernel */
-    const KernelProfile& GetKernel() const;
+    const KernelProfile& GetKernel();
     /** @return the caches */
     CacheHierarchy& GetCaches();
     /** @return the page allocator */
@@ -77,11 +84,11 @@ class LinuxHost : public Object
     FootprintMeter& GetFootprint();
 
     /** @param ticks since the origin of the simulation @return ns-3's time, rounded up */
-    Time ToTime(Ticks ticks) const;
+    Time ToTime(Ticks ticks);
     /** @param time since the origin of the simulation @return ticks, rounded up */
-    Ticks FromTime(Time time) const;
+    Ticks FromTime(Time time);
     /** @return FromTime(Simulator::Now()) if bound, else the time that RunFor() reached, ticks */
-    Ticks Now() const;
+    Ticks Now();
 
     /**
      * @brief Promise that nothing outside of the host influences it before a time.
@@ -118,6 +125,10 @@ class LinuxHost : public Object
   private:
     friend class HostCpu;
 
+    bool SetMachine(Ptr<MachineProfile> machine);
+    Ptr<MachineProfile> GetMachineAttribute() const;
+    bool SetKernel(Ptr<KernelProfile> kernel);
+    Ptr<KernelProfile> GetKernelAttribute() const;
     void Build();
     HostCpu& MakeCpu(uint32_t id);
     void Changed(uint32_t number);

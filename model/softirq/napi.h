@@ -184,10 +184,8 @@ class Napi : public StatsClient
   private:
     friend class NapiList;
 
-    bool PollNext(CpuCore& core);
     PollState End(CpuCore& core);
     void EndEmpty(CpuCore& core);
-    void Count();
 
     LinuxHost& m_host;             //!< the host
     const uint32_t m_weight;       //!< entries of one poll

@@ -65,7 +65,10 @@ class NetRxSoftirq
     /** @brief Do not call it any more. @param hook which */
     void RemoveHook(SoftirqHook& hook);
 
-    /** @brief __raise_softirq_irqoff(NET_RX_SOFTIRQ). */
+    /** @brief Call the hooks (skb_defer_free_flush of a NAPI thread, v6.4). */
+    void RunHooks();
+
+    /** @brief __raise_softirq_irqoff(NET_RX_SOFTIRQ); in a step of its core only. */
     void Raise()
     {
         m_pending = true;
@@ -108,6 +111,7 @@ class NetRxSoftirq
     }
 
   private:
+    bool StepAction();
     void BeginLoop();
     void BeginAction();
     bool NextRound();

@@ -120,8 +120,8 @@ class Task
     }
 
     /**
-     * @brief local_bh_disable or the outermost local_bh_enable, from the next step on; costs
-     * nothing (charge SystemCost::BhPair).
+     * @brief local_bh_disable or the outermost local_bh_enable between this step and the next;
+     * costs nothing (charge SystemCost::BhPair). Must be enabled to sleep.
      * @param disabled softirqs wait and no other task is switched to until it is false again
      */
     void SetBhDisabled(bool disabled)
@@ -144,6 +144,7 @@ class Task
         }
 
       private:
+        bool IsInterrupt() const override;
         void Expire(CpuCore& core) override;
         Task& m_task; //!< whose
     };

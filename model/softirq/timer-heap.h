@@ -38,6 +38,13 @@ class TimerClient
 
   private:
     friend class TimerHeap;
+
+    /** @return does it end with irq_exit, which serves pending softirqs? Asked before Expire() */
+    virtual bool IsInterrupt() const
+    {
+        return true;
+    }
+
     /**
      * @brief The time has come; runs as an interrupt of the core would, and may charge and arm.
      * @param core the core; its clock is at or (when the core was busy) after the time
@@ -65,8 +72,12 @@ class TimerHeap
     void Arm(TimerClient& client, Ticks when);
     /** @brief Disarm; nothing happens if it is not armed here. @param client who */
     void Cancel(TimerClient& client);
-    /** @brief Disarm the earliest and let it expire; there must be one. @param core its core */
-    void ExpireFirst(CpuCore& core);
+    /**
+     * @brief Disarm the earliest and let it expire; there must be one.
+     * @param core its core
+     * @return was it an interrupt?
+     */
+    bool ExpireFirst(CpuCore& core);
 
     /** @return when the earliest is due, ticks; StepRunner::NEVER if there is none */
     Ticks Next() const
