@@ -24,6 +24,13 @@ class SkbOwner
     /** @brief The destructor: the skb is freed, or orphaned. @param core who does it @param skb the
      * skb */
     virtual void Wfree(CpuCore& core, Skb& skb) = 0;
+
+    /** @brief refcount_add(bytes, sk_wmem_alloc): what it is charged for changes while its skbs are
+     * cut into others (tcp_gso_segment). Owners without accounts ignore it. @param core who @param
+     * bytes more, negative for less */
+    virtual void Recharge([[maybe_unused]] CpuCore& core, [[maybe_unused]] int64_t bytes)
+    {
+    }
 };
 
 /** @brief skb_frag_t. */
