@@ -2,20 +2,18 @@
 #include "attribute-override.h"
 
 #include "name-suggestion.h"
+#include "process-pool.h"
 
 #include "ns3/config.h"
-#include "ns3/object-base.h"
+#include "ns3/object-factory.h"
+#include "ns3/object.h"
 #include "ns3/string.h"
 #include "ns3/type-id.h"
 
 #include <csignal>
-#include <cstdlib>
-#include <exception>
 #include <fcntl.h>
-#include <memory>
 #include <stdexcept>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
 
@@ -103,7 +101,7 @@ Accepted(const TypeId::AttributeInformation& details)
     {
         type += " " + details.checker->GetUnderlyingTypeInformation();
     }
-    return type + " (" + details.help + ")";
+    return "accepted is a " + type + " (" + details.help + ")";
 }
 
 /** @brief Silent, without a core file, and with ns-3's own end of the process. */
@@ -119,51 +117,43 @@ BecomeProbe()
     std::signal(SIGSEGV, SIG_DFL);
 }
 
-bool
+/** @brief Read the value and set it on an object. @return why not, or an empty text */
+std::string
 TryValue(const Declared& attribute, const std::string& value)
 {
+    BecomeProbe();
     const auto read = attribute.details.checker->CreateValidValue(StringValue(value));
     if (!read)
     {
-        return false;
+        return Accepted(attribute.details);
     }
-    if (attribute.owner.HasConstructor() && (attribute.details.flags & TypeId::ATTR_SET) != 0)
+    const bool settable = (attribute.details.flags & TypeId::ATTR_SET) != 0;
+    if (settable && attribute.owner.HasConstructor() &&
+        attribute.owner.IsChildOf(Object::GetTypeId()))
     {
-        ObjectBase* const object = attribute.owner.GetConstructor()();
-        return object->SetAttributeFailSafe(attribute.details.name, *read);
+        ObjectFactory factory;
+        factory.SetTypeId(attribute.owner);
+        if (!factory.Create()->SetAttributeFailSafe(attribute.details.name, *read))
+        {
+            return Accepted(attribute.details);
+        }
     }
-    return true;
+    return "";
 }
 
-[[noreturn]] void
-Probe(const Declared& attribute, const std::string& value)
+/** @brief Try a value in a process of its own. @return why it is refused, or an empty text */
+std::string
+ProbeValue(const Declared& attribute, const std::string& value)
 {
-    BecomeProbe();
-    try
+    ProcessPool probe(1);
+    probe.Start(0, [&] { return TryValue(attribute, value); });
+    std::vector<ProcessPool::Outcome> outcomes;
+    while (outcomes.empty())
     {
-        _exit(TryValue(attribute, value) ? 0 : 1);
+        outcomes = probe.Wait(1000);
     }
-    catch (const std::exception&)
-    {
-        _exit(1);
-    }
-}
-
-bool
-SurvivesProbe(const Declared& attribute, const std::string& value)
-{
-    const pid_t child = fork();
-    if (child == 0)
-    {
-        Probe(attribute, value);
-    }
-    int status = 0;
-    if (child < 0 || waitpid(child, &status, 0) != child)
-    {
-        throw std::runtime_error("cannot start a process to try the value of " +
-                                 attribute.details.name);
-    }
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    const auto& outcome = outcomes.front();
+    return outcome.good || outcome.threw ? outcome.text : Accepted(attribute.details);
 }
 
 } // namespace
@@ -176,10 +166,10 @@ CheckAttribute(const std::string& fullName, const std::string& value)
     {
         throw std::invalid_argument(fullName + " cannot be set");
     }
-    if (!SurvivesProbe(attribute, value))
+    const std::string refusal = ProbeValue(attribute, value);
+    if (!refusal.empty())
     {
-        throw std::invalid_argument(fullName + "=" + value + " is refused; accepted is a " +
-                                    Accepted(attribute.details));
+        throw std::invalid_argument(fullName + "=" + value + " is refused; " + refusal);
     }
     const auto& checker = attribute.details.checker;
     return checker->CreateValidValue(StringValue(value))->SerializeToString(checker);
@@ -191,7 +181,7 @@ SetAttributeDefault(const std::string& fullName, const std::string& value)
     const Declared attribute = FindAttribute(fullName);
     if (!Config::SetDefaultFailSafe(fullName, StringValue(value)))
     {
-        throw std::invalid_argument(fullName + "=" + value + " is refused; accepted is a " +
+        throw std::invalid_argument(fullName + "=" + value + " is refused; " +
                                     Accepted(attribute.details));
     }
 }

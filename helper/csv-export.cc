@@ -91,7 +91,10 @@ Flatten(const std::string& path, const Json& value, Figures& figures)
         }
         return;
     }
-    figures[path] = CellText(value);
+    if (!value.is_null())
+    {
+        figures[path] = CellText(value);
+    }
 }
 
 /** @brief Rows of a micro-benchmark are known by their name, not by their place. */

@@ -38,13 +38,13 @@ WriteAll(int pipe, const std::string& text)
     }
 }
 
-/** @brief Signals as a fresh process has them, and an end when the parent ends. */
+/**
+ * @brief End when the parent ends. Signals that the parent holds back stay held back: the terminal
+ * sends them to all of us, and the parent decides what they mean.
+ */
 void
 BecomeChild(pid_t parent)
 {
-    sigset_t none;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, nullptr);
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
@@ -163,9 +163,10 @@ ProcessPool::Finish(const Child& child)
     const bool ended = WIFEXITED(status) && WEXITSTATUS(status) == 0 && !child.text.empty();
     if (!ended)
     {
-        return {child.call, false, DescribeEnd(status)};
+        return {child.call, false, false, DescribeEnd(status)};
     }
-    return {child.call, child.text[0] == GOOD, child.text.substr(1)};
+    const bool good = child.text[0] == GOOD;
+    return {child.call, good, !good, child.text.substr(1)};
 }
 
 std::vector<ProcessPool::Outcome>

@@ -24,9 +24,10 @@ class ProcessPool
     /** @brief What came of a call. */
     struct Outcome
     {
-        size_t call{0};   //!< The number given to Start()
-        bool good{false}; //!< Did the function return?
-        std::string text; //!< What it returned, or one line that says what went wrong
+        size_t call{0};    //!< The number given to Start()
+        bool good{false};  //!< Did the function return?
+        bool threw{false}; //!< Did it throw?
+        std::string text;  //!< What it returned, or one line that says what went wrong
     };
 
     /** @param jobs processes at a time, at least 1 */

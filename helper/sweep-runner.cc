@@ -4,6 +4,8 @@
 #include "process-pool.h"
 #include "result-json.h"
 
+#include "ns3/rng-stream.h"
+
 #include <csignal>
 #include <cstdlib>
 #include <utility>
@@ -51,6 +53,13 @@ class HeldSignals
     sigset_t m_held{};   //!< Those held back
     sigset_t m_before{}; //!< What was held back before
 };
+
+/** @brief ns-3 makes them at first use, in 10 ms; made here, every child inherits them. */
+void
+MakeRandomTables()
+{
+    RngStream(1, 0, 0).RandU01();
+}
 
 /** @brief Result and wall time in one text: the time, a line end, the result. */
 std::string
@@ -143,6 +152,7 @@ SweepRunner::Run(const std::vector<ScenarioConfig>& points,
     report.progress.wanted = tasks.size();
     report.progress.present = points.size() * replications - tasks.size();
     m_onProgress(report.progress);
+    MakeRandomTables();
     RunTasks(tasks, store, report);
     return report;
 }
