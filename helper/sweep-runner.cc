@@ -58,7 +58,7 @@ class HeldSignals
 void
 MakeRandomTables()
 {
-    RngStream(1, 0, 0).RandU01();
+    RngStream(1, 1, 1).RandU01();
 }
 
 /** @brief Result and wall time in one text: the time, a line end, the result. */

@@ -45,7 +45,8 @@ Noise()
 double
 CopyCycles(const ScenarioConfig& config)
 {
-    return 0.25 * config.GetDouble("mtu") + (config.Is("buffers", "alloc-page") ? 700 : 100);
+    return 0.25 * config.GetDouble("mtu") + (config.Is("buffers", "alloc-page") ? 700 : 100) +
+           20000 / config.GetDouble("pool-ring") + config.GetDouble("headroom");
 }
 
 ScenarioResult::Footprint
