@@ -35,6 +35,15 @@ machine_headers = [
 
 # ---- model/memory
 memory_sources = [
+    'model/memory/footprint-meter.cc',
+    'model/memory/page-allocator.cc',
+    'model/memory/page-frag-cache.cc',
+    'model/memory/page-frag.cc',
+    'model/memory/page-pool.cc',
+    'model/memory/pp-bench-simple.cc',
+    'model/memory/skb-allocator.cc',
+    'model/memory/skb-layout.cc',
+    'model/memory/slab.cc',
 ]
 memory_headers = [
     'model/memory/footprint-meter.h',

@@ -128,6 +128,13 @@ class CpuCore
         Touch(run, 0, run.count, Access::Read, true);
     }
 
+    /** @brief Load all lines of a run at an address that is known early: overlapped with the loads
+     * before it. @param run the lines */
+    void ReadAhead(LineRun& run)
+    {
+        Touch(run, 0, run.count, Access::Read, false);
+    }
+
     /** @brief Store to all lines of a run. @param run the lines */
     void Write(LineRun& run)
     {
@@ -160,6 +167,14 @@ class CpuCore
     void Write(LineSet& set, uint32_t byte, uint32_t bytes)
     {
         TouchSet(set, byte, bytes, Access::Write);
+    }
+
+    /** @brief Locked read-modify-write of a word of an object. @param set the object @param byte
+     * where */
+    void Atomic(LineSet& set, uint32_t byte)
+    {
+        TouchSet(set, byte, 1, Access::Rmw);
+        Charge(CostKind::Atomic, m_atomic);
     }
 
     /**

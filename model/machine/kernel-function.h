@@ -34,35 +34,43 @@ namespace ns3
     X(page_pool_put_page, 20, 192)           /* S tasklet fast */                                  \
     X(page_pool_recycle_in_ring, 12, 192)    /* E */                                               \
     X(page_pool_put_page_bulk, 30, 320)      /* E */                                               \
+    X(page_pool_put_page_bulk_entry, 12, 0)  /* E, per page */                                     \
     X(page_pool_return_page, 14, 192)        /* E */                                               \
     X(page_pool_alloc_frag, 24, 320)         /* E */                                               \
-    X(__ptr_ring_produce, 9, 64)             /* E */                                               \
-    X(__ptr_ring_consume, 11, 96)            /* E */                                               \
+    X(__ptr_ring_produce, 9, 0)              /* E, inline */                                       \
+    X(__ptr_ring_consume, 11, 0)             /* E, inline */                                       \
     /* model/memory: mm/page_alloc.c, mm/slub.c, net/core/skbuff.c */                              \
-    X(__alloc_pages, 150, 896)               /* S hot page pair */                                 \
-    X(alloc_pages_bulk_array_entry, 70, 128) /* S tasklet slow */                                  \
-    X(rmqueue_bulk, 60, 384)                 /* E */                                               \
-    X(rmqueue_bulk_entry, 30, 0)             /* E */                                               \
-    X(free_unref_page, 110, 512)             /* S hot page pair */                                 \
-    X(free_pcppages_bulk, 60, 384)           /* E */                                               \
-    X(free_pcppages_bulk_entry, 35, 0)       /* E */                                               \
-    X(put_page, 6, 64)                       /* E */                                               \
-    X(page_frag_alloc, 20, 192)              /* E */                                               \
-    X(page_frag_free, 8, 64)                 /* E */                                               \
-    X(skb_page_frag_refill, 16, 128)         /* E */                                               \
-    X(kmem_cache_alloc, 50, 256)             /* S slab pair */                                     \
-    X(kmem_cache_alloc_bulk_entry, 14, 0)    /* S slab bulk pair */                                \
-    X(kmem_cache_free, 45, 256)              /* S slab pair */                                     \
-    X(kmem_cache_free_bulk_entry, 14, 0)     /* S slab bulk pair */                                \
-    X(___slab_alloc, 80, 512)                /* E */                                               \
-    X(__slab_free, 50, 384)                  /* E */                                               \
-    X(__build_skb_around, 30, 192)           /* P PK xdp25 */                                      \
-    X(build_skb, 12, 64)                     /* E */                                               \
-    X(napi_build_skb, 16, 128)               /* E */                                               \
-    X(__alloc_skb, 40, 320)                  /* E */                                               \
-    X(skb_release_data, 24, 256)             /* E */                                               \
-    X(consume_skb, 14, 96)                   /* E */                                               \
-    X(napi_skb_cache_put, 10, 96)            /* E */                                               \
+    X(__alloc_pages, 209, 896)             /* S hot page pair */                                   \
+    X(__alloc_pages_bulk, 110, 640)        /* E */                                                 \
+    X(alloc_pages_bulk_array_entry, 29, 0) /* S tasklet slow, per page */                          \
+    X(rmqueue_bulk, 60, 384)               /* E */                                                 \
+    X(rmqueue_bulk_entry, 30, 0)           /* E */                                                 \
+    X(free_unref_page, 80, 512)            /* S hot page pair */                                   \
+    X(free_pcppages_bulk, 60, 384)         /* E */                                                 \
+    X(free_pcppages_bulk_entry, 35, 0)     /* E */                                                 \
+    X(put_page, 6, 64)                     /* E */                                                 \
+    X(page_frag_alloc, 20, 192)            /* E */                                                 \
+    X(page_frag_free, 8, 64)               /* E */                                                 \
+    X(skb_page_frag_refill, 16, 128)       /* E */                                                 \
+    X(kmem_cache_alloc, 105, 256)          /* S slab pair */                                       \
+    X(kmem_cache_alloc_bulk, 60, 256)      /* S slab bulk pair */                                  \
+    X(kmem_cache_alloc_bulk_entry, 68, 0)  /* S slab bulk pair */                                  \
+    X(kmem_cache_free, 95, 256)            /* S slab pair */                                       \
+    X(kmem_cache_free_bulk, 60, 320)       /* S slab bulk pair */                                  \
+    X(kmem_cache_free_bulk_entry, 72, 0)   /* S slab bulk pair */                                  \
+    X(___slab_alloc, 80, 512)              /* E */                                                 \
+    X(__slab_free, 50, 384)                /* E */                                                 \
+    X(__build_skb_around, 30, 192)         /* P PK xdp25 */                                        \
+    X(build_skb, 12, 64)                   /* E */                                                 \
+    X(napi_build_skb, 16, 128)             /* E */                                                 \
+    X(__alloc_skb, 40, 320)                /* E */                                                 \
+    X(skb_clone, 50, 320)                  /* E */                                                 \
+    X(skb_release_data, 24, 256)           /* E */                                                 \
+    X(consume_skb, 14, 96)                 /* E */                                                 \
+    X(kfree_skb_list, 12, 128)             /* E */                                                 \
+    X(skb_free_head, 8, 96)                /* E */                                                 \
+    X(skb_release_head_state, 8, 96)       /* E */                                                 \
+    X(napi_skb_cache_put, 10, 96)          /* E */                                                 \
     /* model/softirq: net/core/dev.c, kernel/softirq.c, kernel/sched */                            \
     X(__do_softirq, 60, 384)         /* E */                                                       \
     X(net_rx_action, 40, 384)        /* E */                                                       \

@@ -184,6 +184,8 @@ class PageAllocator
                           PerCpuPages& pcp,
                           uint32_t count,
                           uint32_t order);
+    void ZoneLock(CpuCore& core, Zone& zone);
+    static uint64_t CountListed(const Zone& zone, bool& consistent);
     Page* RmqueueBuddy(CpuCore& core, Zone& zone, uint32_t order);
     Page* TakeFromBuddy(CpuCore& core, Zone& zone, uint32_t order);
     void FreeOnePage(CpuCore& core, Zone& zone, Page& page, uint32_t order);

@@ -48,7 +48,7 @@ class PageFragCache
 
   private:
     bool Refill(CpuCore& core);
-    bool Fits(uint32_t size, uint32_t align) const;
+    bool Carve(uint32_t size, uint32_t align);
     void ResetOffset();
 
     PageAllocator& m_allocator;   //!< page allocator
@@ -57,6 +57,7 @@ class PageFragCache
     Page* m_page{nullptr};        //!< block
     uint32_t m_size{0};           //!< its bytes
     uint32_t m_offset{0};         //!< first byte used (downwards) or free (upwards)
+    uint32_t m_start{0};          //!< first byte of the last piece
     int32_t m_bias{0};            //!< pagecnt_bias
     LineRun m_line;               //!< the cache's own line
 };

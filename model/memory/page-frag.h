@@ -60,6 +60,8 @@ class PageFrag
     }
 
   private:
+    bool TakeBlock(CpuCore& core);
+
     PageAllocator& m_allocator;   //!< page allocator
     const FootprintOwner m_owner; //!< who is charged
     Page* m_page{nullptr};        //!< block, one reference is ours

@@ -97,7 +97,7 @@ class PagePool
      * @param allocator where pages come from and go to
      * @param kernel generation
      * @param parameters page_pool_params; a size that CheckSize() refuses is fatal
-     * @param meter who keeps book of the pages, may be nullptr
+     * @param meter who keeps book of the pages: the allocator's meter, or nullptr
      */
     PagePool(PageAllocator& allocator,
              const KernelProfile& kernel,
@@ -161,6 +161,12 @@ class PagePool
         return m_ring.Count();
     }
 
+    /** @return pages with users, the fragment page included */
+    uint64_t GetOutside() const
+    {
+        return m_outside;
+    }
+
     /** @return slots of the ring, after any clamp */
     uint32_t GetRingSize() const
     {
@@ -189,27 +195,29 @@ class PagePool
     std::string CheckEqualities() const;
 
   private:
-    Page* AllocPagesSlow(CpuCore& core);
-    Page* RefillAllocCache(CpuCore& core);
+    Page* TakePage(CpuCore& core);
     Page* GetCached(CpuCore& core);
+    Page* RefillAllocCache(CpuCore& core);
+    Page* AllocPagesSlow(CpuCore& core);
     Page* GetSlowHighOrder(CpuCore& core);
+    Page* PopCache(CpuCore& core);
     void SetPpInfo(CpuCore& core, Page& page);
-    void Account(FootprintOwner from, FootprintOwner to, CpuCore& core, uint64_t pages = 1);
-    void AccountOut(CpuCore& core, Page& page);
-    void AccountBack(CpuCore& core, Page& page, FootprintOwner to);
-    void CarveBytes(CpuCore& core, Page& page, uint32_t size);
+    void ClearPpInfo(CpuCore& core, Page& page);
     void BeginFragPage(CpuCore& core, Page& page, uint32_t size);
     Page* DrainFrag(CpuCore& core, Page& page);
     void FreeFrag(CpuCore& core);
     bool IsLastUser(CpuCore& core, Page& page);
     bool IsDirect(const CpuCore& core, bool allowDirect) const;
     bool IsPoolLocal(const CpuCore& core) const;
-    bool IsRecyclable(CpuCore& core, Page& page);
     bool RecycleInCache(CpuCore& core, Page& page);
     bool RecycleInRing(CpuCore& core, Page& page);
-    void ReturnPage(CpuCore& core, Page& page, FootprintOwner from);
-    void ClearPpInfo(CpuCore& core, Page& page, FootprintOwner from);
-    void EmptyRing(CpuCore& core);
+    void FlushBulk(CpuCore& core, Page* const* pages, uint32_t count);
+    void Release(CpuCore& core, Page& page);
+    void ReturnPage(CpuCore& core, Page& page);
+    void Disown(CpuCore& core, Page& page);
+    void Account(FootprintOwner from, FootprintOwner to, const CpuCore& core, uint64_t pages = 1);
+    void SetCarved(CpuCore& core, Page& page, uint32_t bytes);
+    void ComeBack(CpuCore& core, Page& page, FootprintOwner to);
     LineRun& CacheSlotLine(uint32_t slot);
 
     PageAllocator& m_allocator;              //!< page allocator
@@ -225,11 +233,12 @@ class PagePool
     int64_t m_fragUsers{0};                  //!< frag_users
     uint64_t m_hold{0};                      //!< pages_state_hold_cnt
     uint64_t m_release{0};                   //!< pages_state_release_cnt
-    uint64_t m_ringReleased{0};              //!< releases that a bulk return does not count
+    uint64_t m_bulkUncounted{0};             //!< releases that a bulk return does not count
     uint64_t m_allocs{0};                    //!< successful allocations of pages and fragments
     uint64_t m_carves{0};                    //!< fragments from a page that had room
     uint64_t m_reuses{0};                    //!< fragment pages reused at once
     uint64_t m_puts{0};                      //!< returns by last users
+    uint64_t m_outside{0};                   //!< pages with users
     bool m_destroyed{false};                 //!< page_pool_destroy() was called
     PagePoolStats m_stats;                   //!< counters
     LineRun m_paramsLine;                    //!< p: read by every return

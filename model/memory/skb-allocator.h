@@ -45,6 +45,7 @@ class SkbAllocator
     static constexpr uint32_t NAPI_CACHE_SIZE = 64; //!< NAPI_SKB_CACHE_SIZE
     static constexpr uint32_t NAPI_CACHE_BULK = 16; //!< NAPI_SKB_CACHE_BULK
     static constexpr uint32_t NAPI_CACHE_HALF = 32; //!< NAPI_SKB_CACHE_HALF
+    static constexpr uint32_t KFREE_BULK = 16;      //!< KFREE_SKB_BULK_SIZE
     static constexpr uint32_t SMALL_HEAD = 704;     //!< SKB_SMALL_HEAD_CACHE_SIZE
     static constexpr uint32_t KMALLOC_MAX = 8192;   //!< largest kmalloc slab used for heads
 
@@ -161,19 +162,21 @@ class SkbAllocator
     };
 
     NapiCache& GetNapiCache(const CpuCore& core);
-    KmemCache& HeadCache(uint32_t bytes);
+    KmemCache* HeadCache(uint32_t bytes);
     Skb* Bind(SlabObject* object);
     Skb* BindPair(SlabObject* object);
     SkbData* NewData();
+    void FreeData(SkbData* data);
     void InitSkb(CpuCore& core, Skb& skb);
-    void AttachPage(Skb& skb, Page& page, uint32_t offset, uint32_t bufferSize);
+    void AttachPage(CpuCore& core, Skb& skb, Page& page, uint32_t offset, uint32_t bufferSize);
     SlabObject* NapiSkbCacheGet(CpuCore& core);
     void NapiSkbCachePut(CpuCore& core, Skb& skb);
     bool SkbUnref(CpuCore& core, Skb& skb);
-    void ReleaseHeadState(CpuCore& core, Skb& skb);
+    void ReleaseAll(CpuCore& core, Skb& skb, bool napiSafe);
     void ReleasePage(CpuCore& core, Page& page, bool recycle, bool napiSafe);
     void FreeHead(CpuCore& core, SkbData& data, bool recycle, bool napiSafe);
     void FreeStruct(CpuCore& core, Skb& skb);
+    Skb* TakeCloneStruct(CpuCore& core, Skb& skb);
 
     PageAllocator& m_pages;                               //!< page allocator
     const KernelProfile& m_kernel;                        //!< generation

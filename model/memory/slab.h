@@ -65,7 +65,8 @@ struct KmemCacheStats
  * atomically. Slabs with free objects wait in a short per-CPU list, then in the node's list under
  * its lock. So more objects alive than one slab holds cost more per pair.
  *
- * Equalities: alive objects = allocFast + allocSlow - frees; pages held = slabs alive << order.
+ * Equalities: alive objects = allocFast + allocSlow - objects freed; pages held = slabs alive <<
+ * order.
  *
  * Differs from the kernel: no merging of caches, no freelist randomisation, one node list, empty
  * slabs beyond MIN_PARTIAL are given back when they empty in the node's list only.
@@ -161,7 +162,9 @@ class KmemCache
     void FlushCpuPartial(CpuCore& core, Cpu& cpu);
     void UnfreezeToNode(CpuCore& core, Slab& slab);
     void Discard(CpuCore& core, Slab& slab);
-    void PostAlloc(CpuCore& core, SlabObject& object);
+    void Deactivate(CpuCore& core, Cpu& cpu);
+    void CarveObjects(CpuCore& core, Slab& slab);
+    void ClearObject(CpuCore& core, SlabObject& object);
     void Account(CpuCore& core, int64_t objects);
     void TouchFreePointer(CpuCore& core, SlabObject& object, bool write);
 
