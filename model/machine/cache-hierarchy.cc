@@ -60,6 +60,10 @@ CapacityRamp::CapacityRamp(uint32_t sets, uint32_t ways)
         p = BinomialBelow(n, sets, ways);
         m_table.push_back(static_cast<uint16_t>(std::lround(p * ONE)));
     }
+    const auto certain =
+        std::find_if(m_table.begin(), m_table.end(), [](uint16_t hit) { return hit < ONE; });
+    m_reach = std::max<uint32_t>(1, (certain - m_table.begin()) << m_shift);
+    m_inverseReach = (1U << 24) / m_reach;
 }
 
 CacheHierarchy::CacheHierarchy(const MachineProfile& p)
@@ -79,8 +83,7 @@ CacheHierarchy::CacheHierarchy(const MachineProfile& p)
       m_dramRemote(MakeSource(p.NsToCycles(p.dramRemoteNs), p.overlapDram)),
       m_domain(MakeSource(p.NsToCycles(p.transferDomainNs), p.overlapTransfer)),
       m_socket(MakeSource(p.NsToCycles(p.transferSocketNs), p.overlapTransfer)),
-      m_cross(MakeSource(p.NsToCycles(p.transferCrossNs), p.overlapTransfer)),
-      m_units(1)
+      m_cross(MakeSource(p.NsToCycles(p.transferCrossNs), p.overlapTransfer))
 {
     uint32_t line = 0;
     for (std::size_t i = 0; i < KERNEL_FUNCTION_COUNT; ++i)
@@ -91,7 +94,7 @@ CacheHierarchy::CacheHierarchy(const MachineProfile& p)
 }
 
 CacheHierarchy::Source
-CacheHierarchy::MakeSource(double cycles, double overlap) const
+CacheHierarchy::MakeSource(double cycles, double overlap)
 {
     Source source;
     source.latency = static_cast<Ticks>(std::llround(cycles * TICKS_PER_CYCLE));
@@ -100,60 +103,109 @@ CacheHierarchy::MakeSource(double cycles, double overlap) const
     return source;
 }
 
-CacheHierarchy::Source
+CacheHierarchy::Unit&
+CacheHierarchy::AddUnits(uint32_t last)
+{
+    for (auto unit = static_cast<uint32_t>(m_units.size()); unit <= last; ++unit)
+    {
+        m_units.emplace_back();
+        m_units.back().domain = unit / m_coresPerDomain;
+        m_units.back().socket = unit / m_coresPerSocket;
+    }
+    m_llcClocks.resize(m_units.back().domain + 1);
+    return m_units.back();
+}
+
+const CacheHierarchy::Source&
 CacheHierarchy::TransferFrom(uint32_t a, uint32_t b) const
 {
-    if (a / m_coresPerSocket != b / m_coresPerSocket)
+    if (m_units[a].socket != m_units[b].socket)
     {
         return m_cross;
     }
-    return a / m_coresPerDomain == b / m_coresPerDomain ? m_domain : m_socket;
+    return m_units[a].domain == m_units[b].domain ? m_domain : m_socket;
 }
 
 Ticks
-CacheHierarchy::TransferTicks(uint32_t a, uint32_t b) const
+CacheHierarchy::TransferTicks(uint32_t a, uint32_t b)
 {
+    GetUnit(std::max(a, b));
     return a == b ? 0 : TransferFrom(a, b).latency;
 }
 
+// Blocks of eight become vector instructions without help from the command line.
+template <typename T>
 void
-CacheHierarchy::Advance(Clocks& clocks, uint32_t column, uint32_t n, uint32_t by)
+CacheHierarchy::Advance(Clocks<T>& clocks, uint32_t column, uint32_t n, T by)
 {
-    if (const uint32_t rounds = n / LINE_COLUMNS * by; rounds > 0)
-    {
-        for (uint32_t& clock : clocks)
+    const auto add = [](T* clock, uint32_t count, T amount) {
+        for (; count >= 8; count -= 8, clock += 8)
         {
-            clock += rounds;
+            for (unsigned i = 0; i < 8; ++i)
+            {
+                clock[i] += amount;
+            }
         }
-    }
-    const uint32_t rest = n % LINE_COLUMNS;
-    const uint32_t end = std::min(column + rest, LINE_COLUMNS);
-    for (uint32_t i = column; i < end; ++i)
+        for (; count > 0; --count, ++clock)
+        {
+            *clock += amount;
+        }
+    };
+    if (n >= LINE_COLUMNS)
     {
-        clocks[i] += by;
+        add(clocks.data(), LINE_COLUMNS, n / LINE_COLUMNS * by);
+        n %= LINE_COLUMNS;
     }
-    for (uint32_t i = 0; i < column + rest - end; ++i)
-    {
-        clocks[i] += by;
-    }
+    const uint32_t straight = std::min(n, LINE_COLUMNS - column);
+    add(clocks.data() + column, straight, by);
+    add(clocks.data(), n - straight, by);
 }
 
-uint32_t
-CacheHierarchy::ResidentElsewhere(const LineRun& run, uint32_t unit, uint32_t rep, uint32_t& where)
+// A run that was divided or made one has its middle elsewhere, and the clocks of two columns have
+// nothing to do with each other: the stamps move so that every age stays.
+void
+CacheHierarchy::Recenter(LineRun& run) const
 {
-    uint32_t best = 0;
-    for (unsigned i = 0; i < LineRun::SLOTS; ++i)
+    const uint8_t to = run.GetMiddle();
+    if (run.stamped == to)
+    {
+        return;
+    }
+    for (unsigned i = 0; i < LineRun::SLOTS && run.unit[i] != LineRun::NONE; ++i)
+    {
+        const Unit& u = m_units[run.unit[i]];
+        run.clock[i] += u.data[to] - u.data[run.stamped];
+    }
+    if (run.unit[0] != LineRun::NONE)
+    {
+        const auto& llc = m_llcClocks[m_units[run.unit[0]].domain];
+        run.llc += llc[to] - llc[run.stamped];
+    }
+    run.stamped = to;
+}
+
+// To own the lines all holders must let go, so the dearest counts; to read them one is enough, and
+// that of the own domain answers first.
+CacheHierarchy::Holder
+CacheHierarchy::FindHolder(const Visit& v, const LineRun& run) const
+{
+    Holder best{v.unit, 0};
+    Ticks most = 0;
+    for (unsigned i = 0; i < run.holders; ++i)
     {
         const uint32_t other = run.unit[i];
-        if (other == LineRun::NONE || other == unit)
+        if (other == v.unit)
         {
             continue;
         }
-        const uint32_t p = m_l2.HitProbability(m_units[other].l2[rep] - run.l2[i]);
-        if (p > best)
+        const Unit& u = m_units[other];
+        const uint32_t p = m_l2.HitProbability(L2Age(u, run, i, v.behind));
+        const Ticks near = u.domain == v.domain ? 2 : 1;
+        const Ticks weight = p * (v.own ? TransferFrom(v.unit, other).latency : near);
+        if (weight > most)
         {
-            best = p;
-            where = other;
+            most = weight;
+            best = {other, p};
         }
     }
     return best;
@@ -162,47 +214,58 @@ CacheHierarchy::ResidentElsewhere(const LineRun& run, uint32_t unit, uint32_t re
 void
 CacheHierarchy::AddLlcOrDram(const Visit& v, const LineRun& run, uint32_t weight, Stall& stall)
 {
-    const uint32_t domain = v.unit / m_coresPerDomain;
     uint32_t hit = 0;
-    if (run.domain != LineRun::NONE)
+    uint32_t age = 0;
+    uint32_t domain = v.domain;
+    if (run.unit[0] != LineRun::NONE)
     {
-        hit = m_llc.HitProbability(m_llcClocks[run.domain][v.rep] - run.llc);
+        domain = m_units[run.unit[0]].domain;
+        age = m_llcClocks[domain][run.stamped] - run.llc + v.behind;
+        hit = m_llc.HitProbability(age);
     }
     const uint32_t inLlc = weight * hit / ONE;
-    if (run.domain == domain)
+    const uint32_t inDram = weight - inLlc;
+    uint32_t fills = inDram;
+    if (domain == v.domain)
     {
         stall.llc += m_llcSource.Of(v.n, v.lead) * inLlc / ONE;
+        fills += inLlc * m_llc.HitWeight(age) / ONE;
     }
     else if (inLlc > 0)
     {
-        const Source far = TransferFrom(v.unit, run.domain * m_coresPerDomain);
+        const Source& far = TransferFrom(v.unit, run.unit[0]);
         stall.transfer += far.Of(v.n, v.lead) * inLlc / ONE;
+        fills += inLlc;
     }
-    const uint32_t inDram = weight - inLlc;
     if (inDram > 0)
     {
-        const bool local = v.unit / m_coresPerSocket == run.node;
+        const bool local = m_units[v.unit].socket == run.node;
         stall.dram += (local ? m_dramLocal : m_dramRemote).Of(v.n, v.lead) * inDram / ONE;
-        Advance(m_llcClocks[domain], v.col, v.n, inDram);
     }
+    Advance(m_llcClocks[v.domain], v.col, v.n, fills);
 }
 
 void
 CacheHierarchy::AddBeyondL2(const Visit& v, const LineRun& run, Stall& stall)
 {
-    uint32_t where = v.unit;
-    const uint32_t elsewhere = ResidentElsewhere(run, v.unit, v.rep, where) * v.miss / ONE;
+    const Holder holder = FindHolder(v, run);
+    const uint32_t elsewhere = holder.probability * v.miss / ONE;
     if (elsewhere > 0)
     {
-        // a modified line is taken from its owner, a clean one is in reach of the LLC unless it
-        // has to be invalidated
-        if (v.own || run.dirty == where)
+        const bool far = m_units[holder.unit].domain != v.domain;
+        // a modified line is taken from its owner; a clean one is in reach of the LLC of its
+        // domain, unless it has to be invalidated
+        if (v.own || far || run.dirty == holder.unit)
         {
-            stall.transfer += TransferFrom(v.unit, where).Of(v.n, v.lead) * elsewhere / ONE;
+            stall.transfer += TransferFrom(v.unit, holder.unit).Of(v.n, v.lead) * elsewhere / ONE;
         }
         else
         {
             stall.llc += m_llcSource.Of(v.n, v.lead) * elsewhere / ONE;
+        }
+        if (far)
+        {
+            Advance(m_llcClocks[v.domain], v.col, v.n, elsewhere);
         }
     }
     if (elsewhere < v.miss)
@@ -214,51 +277,88 @@ CacheHierarchy::AddBeyondL2(const Visit& v, const LineRun& run, Stall& stall)
 void
 CacheHierarchy::AddOwnership(const Visit& v, const LineRun& run, Stall& stall)
 {
-    uint32_t where = v.unit;
     const uint32_t have = ONE - v.miss;
-    const uint32_t elsewhere = ResidentElsewhere(run, v.unit, v.rep, where);
-    if (where == v.unit)
+    Holder holder = FindHolder(v, run);
+    if (holder.probability == 0)
     {
-        where = run.unit[0] == v.unit ? run.unit[1] : run.unit[0];
+        holder.unit = run.unit[0] == v.unit ? run.unit[1] : run.unit[0];
     }
-    const Ticks snoop = TransferFrom(v.unit, where).Of(v.n, v.lead);
+    const Ticks snoop = TransferFrom(v.unit, holder.unit).Of(v.n, v.lead);
     // a non-inclusive LLC knows that the sharer is gone, an inclusive one still asks its core
     const Ticks gone = m_inclusive ? snoop : m_llcSource.Of(v.n, v.lead);
-    stall.transfer += snoop * elsewhere / ONE * have / ONE;
-    (m_inclusive ? stall.transfer : stall.llc) += gone * (ONE - elsewhere) / ONE * have / ONE;
+    stall.transfer += snoop * holder.probability / ONE * have / ONE;
+    (m_inclusive ? stall.transfer : stall.llc) +=
+        gone * (ONE - holder.probability) / ONE * have / ONE;
 }
 
 void
-CacheHierarchy::Remember(const Visit& v, LineRun& run, bool restamp)
+CacheHierarchy::Remember(const Visit& v, LineRun& run)
 {
-    if (!restamp)
-    {
-        return; // a slice: the rest is still as it was, and the last slice stands for all
-    }
-    const int slot = run.Find(v.unit);
-    const unsigned last = slot < 0 ? LineRun::SLOTS - 1 : static_cast<unsigned>(slot);
-    for (unsigned i = last; i > 0; --i)
+    const unsigned slot = run.Find(v.unit);
+    for (unsigned i = std::min(slot, LineRun::SLOTS - 1); i > 0; --i)
     {
         run.unit[i] = run.unit[i - 1];
-        run.l1[i] = run.l1[i - 1];
-        run.l2[i] = run.l2[i - 1];
+        run.clock[i] = run.clock[i - 1];
     }
-    const Unit& u = m_units[v.unit];
-    const uint32_t domain = v.unit / m_coresPerDomain;
-    run.llc = m_llcClocks[domain][v.rep];
-    run.domain = static_cast<uint8_t>(domain);
+    run.llc = m_llcClocks[v.domain][run.stamped];
     run.unit[0] = static_cast<uint8_t>(v.unit);
-    run.l1[0] = u.l1[v.rep];
-    run.l2[0] = u.l2[v.rep];
+    run.clock[0] = m_units[v.unit].data[run.stamped];
     if (v.own)
     {
-        run.unit[1] = run.unit[2] = LineRun::NONE;
+        run.holders = 1;
         run.dirty = static_cast<uint8_t>(v.unit);
+        return;
     }
-    else if (run.dirty != v.unit)
+    if (slot >= run.holders && run.holders < LineRun::SLOTS)
+    {
+        ++run.holders;
+    }
+    if (run.dirty != v.unit)
     {
         run.dirty = LineRun::NONE;
     }
+}
+
+// Lines that come back after another unit wrote them take the places that they left, if nothing
+// else took them: they cost a transfer, but push nothing out.
+void
+CacheHierarchy::AddOwnLevels(Visit& v, const LineRun& run, Stall& stall)
+{
+    Unit& u = m_units[v.unit];
+    const unsigned slot = run.Find(v.unit);
+    const bool holds = slot < run.holders;
+    uint32_t l1Fill = ONE;
+    uint32_t l2Hit = 0;
+    uint32_t l2Age = 0;
+    if (slot < LineRun::SLOTS)
+    {
+        l2Age = L2Age(u, run, slot, v.behind);
+        l1Fill -= m_l1.HitProbability(L1Age(u, run, slot, v.behind));
+        l2Hit = m_l2.HitProbability(l2Age);
+    }
+    v.miss = holds ? l1Fill * (ONE - l2Hit) / ONE : ONE;
+    const uint32_t l1Miss = holds ? l1Fill : ONE;
+    if (l1Fill > 0)
+    {
+        const uint64_t l2Lines = ONE - l2Hit + l2Hit * m_l2.HitWeight(l2Age) / ONE;
+        Advance(u.data, v.col, v.n, (l1Fill * l2Lines / ONE) << 32 | l1Fill);
+    }
+    stall.l2 = m_l2Source.Of(v.n, v.lead) * (l1Miss - v.miss) / ONE;
+    u.l1Fills += uint64_t{v.n} * l1Miss;
+    if (v.miss > 0)
+    {
+        AddBeyondL2(v, run, stall);
+        u.l2Fills += uint64_t{v.n} * v.miss;
+    }
+}
+
+void
+CacheHierarchy::HideBehindStoreBuffer(Stall& stall) const
+{
+    stall.l2 = stall.l2 * m_storeExposure / ONE;
+    stall.llc = stall.llc * m_storeExposure / ONE;
+    stall.dram = stall.dram * m_storeExposure / ONE;
+    stall.transfer = stall.transfer * m_storeExposure / ONE;
 }
 
 Stall
@@ -270,50 +370,29 @@ CacheHierarchy::TouchSlow(uint32_t unit,
                           bool lead)
 {
     ++m_slowTouches;
-    Unit& u = GetUnit(unit);
-    if (unit / m_coresPerDomain >= m_llcClocks.size())
-    {
-        m_llcClocks.resize(unit / m_coresPerDomain + 1);
-    }
     Visit v{unit,
-            Representative(run, first, n),
+            GetUnit(unit).domain,
             (run.column + first) % LINE_COLUMNS,
             n,
+            Behind(run, first),
             access != Access::Read,
             lead,
             ONE};
-    const int slot = run.Find(unit);
-    uint32_t l1Miss = ONE;
-    if (slot >= 0)
-    {
-        l1Miss = ONE - m_l1.HitProbability(u.l1[v.rep] - run.l1[slot]);
-        v.miss = l1Miss == 0 ? 0 : ONE - m_l2.HitProbability(u.l2[v.rep] - run.l2[slot]);
-    }
+    Recenter(run);
     Stall stall;
-    if (l1Miss > 0)
-    {
-        stall.l2 += m_l2Source.Of(n, lead) * (ONE - v.miss) / ONE * l1Miss / ONE;
-        Advance(u.l1, v.col, n, l1Miss);
-        u.l1Fills += uint64_t{n} * l1Miss;
-    }
-    if (v.miss > 0)
-    {
-        AddBeyondL2(v, run, stall);
-        Advance(u.l2, v.col, n, v.miss);
-        u.l2Fills += uint64_t{n} * v.miss;
-    }
-    if (v.own && v.miss < ONE && !(run.unit[0] == unit && run.IsExclusive()))
+    AddOwnLevels(v, run, stall);
+    if (v.own && v.miss < ONE && run.holders > 1)
     {
         AddOwnership(v, run, stall);
     }
     if (access == Access::Write && n == 1 && lead)
     {
-        stall.l2 = stall.l2 * m_storeExposure / ONE;
-        stall.llc = stall.llc * m_storeExposure / ONE;
-        stall.dram = stall.dram * m_storeExposure / ONE;
-        stall.transfer = stall.transfer * m_storeExposure / ONE;
+        HideBehindStoreBuffer(stall);
     }
-    Remember(v, run, first + n >= run.count);
+    if (first + n >= run.count)
+    {
+        Remember(v, run);
+    }
     return stall;
 }
 
@@ -326,17 +405,21 @@ CacheHierarchy::FetchCodeSlow(uint32_t unit, Fn fn)
     const uint32_t column = m_codeColumn[IndexOf(fn)];
     const uint32_t rep = (column + lines / 2) % LINE_COLUMNS;
     Ticks cost = 0;
+    uint32_t l2Clock = static_cast<uint32_t>(u.data[rep] >> 32);
     const uint32_t l1Miss = code.seen ? ONE - m_l1i.HitProbability(u.l1i[rep] - code.l1) : ONE;
     if (l1Miss > 0 && lines > 0)
     {
-        const uint32_t l2Hit = code.seen ? m_l2.HitProbability(u.l2[rep] - code.l2) : 0;
+        const uint32_t l2Age = l2Clock - code.l2;
+        const uint32_t l2Hit = code.seen ? m_l2.HitProbability(l2Age) : 0;
         cost = m_l2Source.Of(lines, true) * l2Hit / ONE +
                m_llcSource.Of(lines, true) * (ONE - l2Hit) / ONE;
+        const uint64_t l2Lines = ONE - l2Hit + l2Hit * m_l2.HitWeight(l2Age) / ONE;
         Advance(u.l1i, column, lines, l1Miss);
-        Advance(u.l2, column, lines, ONE - l2Hit);
+        Advance(u.data, column, lines, l1Miss * l2Lines / ONE << 32);
         u.codeFills += lines;
+        l2Clock = static_cast<uint32_t>(u.data[rep] >> 32);
     }
-    code = {u.codeFills, u.l1i[rep], u.l2[rep], true};
+    code = {u.codeFills, u.l1i[rep], l2Clock, true};
     return cost * l1Miss / ONE;
 }
 

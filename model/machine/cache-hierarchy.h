@@ -32,10 +32,10 @@ enum class Access : uint8_t
 
 /**
  * @ingroup linux-datapath
- * @brief Hit probability of a line by the fills its column has seen since the line was touched.
+ * @brief Hit probability of a line by how many others its column has seen since it was touched.
  *
  * Lines of a column fall into `sets` sets at random, each of `ways` ways: a line is still there
- * when fewer than `ways` of n fills fell into its set, P(Binomial(n, 1/sets) < ways). With one set
+ * when fewer than `ways` of n others fell into its set, P(Binomial(n, 1/sets) < ways). With one set
  * this is the hard edge of a set-associative LRU.
  */
 class CapacityRamp
@@ -44,15 +44,28 @@ class CapacityRamp
     /** @param sets sets of a column, at least 1 @param ways associativity, at least 1 */
     CapacityRamp(uint32_t sets, uint32_t ways);
 
-    /** @param age fills since the touch, in 1/256 @return probability of a hit, 0..256 */
+    /** @param age others since the touch, in 1/256 @return probability of a hit, 0..256 */
     uint32_t HitProbability(uint32_t age) const
     {
         const uint32_t i = age >> m_shift;
         return i < m_table.size() ? m_table[i] : 0;
     }
 
+    /**
+     * @brief What a hit adds to the clock, so that the clock counts different lines.
+     * @param age others since the last touch of the same line, in 1/256
+     * @return its share of one line, 0..256: all of it when the line was far enough away to be in
+     * danger, next to nothing when it is touched all the time
+     */
+    uint32_t HitWeight(uint32_t age) const
+    {
+        return age < m_reach ? age * m_inverseReach >> 16 : 256;
+    }
+
   private:
     uint32_t m_shift;              //!< age to table index
+    uint32_t m_reach;              //!< age up to which a hit is certain, 1/256
+    uint64_t m_inverseReach;       //!< 2^24 / m_reach
     std::vector<uint16_t> m_table; //!< probabilities, 0..256
 };
 
@@ -75,11 +88,44 @@ class CacheHierarchy
     explicit CacheHierarchy(const MachineProfile& profile);
 
     /**
+     * @brief Does a touch of these lines change nothing but their age?
+     * @param unit who touches
+     * @param run the run
+     * @param first first line of the touch, counted from the start of the run
+     * @param access how
+     * @return true if the lines are certainly in the unit's L1, in the state that the access needs
+     */
+    bool IsSettled(uint32_t unit, const LineRun& run, uint32_t first, Access access) const
+    {
+        return run.unit[0] == unit && (access == Access::Read || run.dirty == unit) &&
+               L1Age(m_units[unit], run, 0, Behind(run, first)) < m_l1Safe;
+    }
+
+    /** @brief Touch lines if IsSettled. @return true if that was so @copydetails IsSettled */
+    bool TouchSettled(uint32_t unit, LineRun& run, uint32_t first, uint32_t n, Access access)
+    {
+        if (!IsSettled(unit, run, first, access))
+        {
+            return false;
+        }
+        if (first + n == run.count)
+        {
+            run.clock[0] = m_units[unit].data[run.stamped];
+        }
+        return true;
+    }
+
+    /**
      * @brief Touch lines of a run and age the caches by it.
+     *
+     * A touch that ends before the run does leaves its state: the run is read or written from front
+     * to back in slices, and the last one stands for all (LineSet divides runs where that is not
+     * so).
+     *
      * @param unit who touches
      * @param run the run
      * @param first first line, counted from the start of the run
-     * @param n lines
+     * @param n lines, at least 1
      * @param access how
      * @param lead false when the touch continues a sequence, so that even its first line is
      * overlapped
@@ -92,18 +138,9 @@ class CacheHierarchy
                 Access access,
                 bool lead = true)
     {
-        if (run.unit[0] == unit && (access == Access::Read || run.dirty == unit))
-        {
-            const uint32_t rep = Representative(run, first, n);
-            Unit& u = GetUnit(unit);
-            if (u.l1[rep] - run.l1[0] < m_l1Safe && first + n == run.count)
-            {
-                run.l1[0] = u.l1[rep];
-                run.l2[0] = u.l2[rep];
-                return {};
-            }
-        }
-        return TouchSlow(unit, run, first, n, access, lead);
+        return TouchSettled(unit, run, first, n, access)
+                   ? Stall{}
+                   : TouchSlow(unit, run, first, n, access, lead);
     }
 
     /**
@@ -114,13 +151,19 @@ class CacheHierarchy
      */
     Ticks FetchCode(uint32_t unit, Fn fn)
     {
-        Unit& u = GetUnit(unit);
-        Code& code = u.code[IndexOf(fn)];
+        const Unit& u = GetUnit(unit);
+        const Code& code = u.code[IndexOf(fn)];
         return code.fills == u.codeFills ? 0 : FetchCodeSlow(unit, fn);
     }
 
+    /**
+     * @brief Stamp a run by the column of its middle line, after it was divided or made one.
+     * @param run the run; every age stays as it is
+     */
+    void Recenter(LineRun& run) const;
+
     /** @param a unit @param b unit @return cost of moving a line from one to the other, ticks */
-    Ticks TransferTicks(uint32_t a, uint32_t b) const;
+    Ticks TransferTicks(uint32_t a, uint32_t b);
 
     /** @return touches so far that were not settled by the L1 check */
     uint64_t GetSlowTouches() const
@@ -131,18 +174,19 @@ class CacheHierarchy
     /** @param unit a unit @return lines filled into its L1D so far, in 1/256 */
     uint64_t GetL1Fills(uint32_t unit) const
     {
-        return m_units[unit].l1Fills;
+        return unit < m_units.size() ? m_units[unit].l1Fills : 0;
     }
 
     /** @param unit a unit @return lines filled into its L2 so far, in 1/256 */
     uint64_t GetL2Fills(uint32_t unit) const
     {
-        return m_units[unit].l2Fills;
+        return unit < m_units.size() ? m_units[unit].l2Fills : 0;
     }
 
   private:
-    /** @brief Fill clocks of one column each, 1/256 fills. */
-    using Clocks = std::array<uint32_t, LINE_COLUMNS>;
+    /** @brief Clocks of one column each, in 1/256 lines; two of them may share a value. */
+    template <typename T>
+    using Clocks = std::array<T, LINE_COLUMNS>;
 
     /** @brief State of a function's code in one unit. */
     struct Code
@@ -156,10 +200,11 @@ class CacheHierarchy
     /** @brief One L1/L2 pair with its L1I. */
     struct Unit
     {
-        Clocks l1{};                                  //!< L1D fill clocks
-        Clocks l2{};                                  //!< L2 fill clocks
-        Clocks l1i{};                                 //!< L1I fill clocks
+        Clocks<uint64_t> data{};                      //!< L2 (upper half) and L1D
+        Clocks<uint32_t> l1i{};                       //!< L1I
         std::array<Code, KERNEL_FUNCTION_COUNT> code; //!< functions
+        uint32_t domain{0};                           //!< LLC domain
+        uint32_t socket{0};                           //!< socket
         uint64_t codeFills{0};                        //!< L1I fills altogether
         uint64_t l1Fills{0};                          //!< L1D fills altogether, 1/256
         uint64_t l2Fills{0};                          //!< L2 fills altogether, 1/256
@@ -181,29 +226,48 @@ class CacheHierarchy
     /** @brief One touch on its way through the levels. */
     struct Visit
     {
-        uint32_t unit; //!< who
-        uint32_t rep;  //!< column that stands for all
-        uint32_t col;  //!< first column
-        uint32_t n;    //!< lines
-        bool own;      //!< lines are to be owned
-        bool lead;     //!< first line pays full latency
-        uint32_t miss; //!< probability that the own L2 does not have them, 0..256
+        uint32_t unit;   //!< who
+        uint32_t domain; //!< LLC domain of the unit
+        uint32_t col;    //!< first column
+        uint32_t n;      //!< lines
+        uint32_t behind; //!< see Behind()
+        bool own;        //!< lines are to be owned
+        bool lead;       //!< first line pays full latency
+        uint32_t miss;   //!< probability that the own L2 does not have them, 0..256
     };
 
-    static uint32_t Representative(const LineRun& run, uint32_t first, uint32_t n)
+    /** @brief Another unit that may still have the lines. */
+    struct Holder
     {
-        return (run.column + first + n / 2) % LINE_COLUMNS;
+        uint32_t unit;        //!< who
+        uint32_t probability; //!< that it has them, 0..256
+    };
+
+    /**
+     * Lines of the run that were touched after the one at `first` and fell into its column, in
+     * 1/256: the stamps are of the end of the run, and only a run of more than a page meets itself.
+     */
+    static uint32_t Behind(const LineRun& run, uint32_t first)
+    {
+        return (run.count - 1 - first) / LINE_COLUMNS * 256;
+    }
+
+    static uint32_t L1Age(const Unit& u, const LineRun& run, unsigned slot, uint32_t behind)
+    {
+        return static_cast<uint32_t>(u.data[run.stamped] - run.clock[slot]) + behind;
+    }
+
+    static uint32_t L2Age(const Unit& u, const LineRun& run, unsigned slot, uint32_t behind)
+    {
+        return static_cast<uint32_t>((u.data[run.stamped] - run.clock[slot]) >> 32) + behind;
     }
 
     Unit& GetUnit(uint32_t unit)
     {
-        if (unit >= m_units.size())
-        {
-            m_units.resize(unit + 1);
-        }
-        return m_units[unit];
+        return unit < m_units.size() ? m_units[unit] : AddUnits(unit);
     }
 
+    Unit& AddUnits(uint32_t last);
     Stall TouchSlow(uint32_t unit,
                     LineRun& run,
                     uint32_t first,
@@ -211,33 +275,36 @@ class CacheHierarchy
                     Access access,
                     bool lead);
     Ticks FetchCodeSlow(uint32_t unit, Fn fn);
+    void AddOwnLevels(Visit& visit, const LineRun& run, Stall& stall);
     void AddBeyondL2(const Visit& visit, const LineRun& run, Stall& stall);
     void AddOwnership(const Visit& visit, const LineRun& run, Stall& stall);
     void AddLlcOrDram(const Visit& visit, const LineRun& run, uint32_t weight, Stall& stall);
-    uint32_t ResidentElsewhere(const LineRun& run, uint32_t unit, uint32_t rep, uint32_t& where);
-    void Remember(const Visit& visit, LineRun& run, bool restamp);
-    Source MakeSource(double cycles, double overlap) const;
-    Source TransferFrom(uint32_t a, uint32_t b) const;
-    static void Advance(Clocks& clocks, uint32_t column, uint32_t n, uint32_t by);
+    Holder FindHolder(const Visit& visit, const LineRun& run) const;
+    void Remember(const Visit& visit, LineRun& run);
+    void HideBehindStoreBuffer(Stall& stall) const;
+    const Source& TransferFrom(uint32_t a, uint32_t b) const;
+    static Source MakeSource(double cycles, double overlap);
+    template <typename T>
+    static void Advance(Clocks<T>& clocks, uint32_t column, uint32_t n, T by);
 
-    uint32_t m_coresPerSocket;       //!< physical cores of a socket
-    uint32_t m_coresPerDomain;       //!< physical cores of an LLC domain
-    bool m_inclusive;                //!< LLC holds copies of what L2 holds
-    uint32_t m_storeExposure;        //!< 0..256
-    uint32_t m_l1Safe;               //!< age up to which L1 certainly hits, 1/256 fills
-    CapacityRamp m_l1;               //!< L1D
-    CapacityRamp m_l1i;              //!< L1I
-    CapacityRamp m_l2;               //!< L2
-    CapacityRamp m_llc;              //!< LLC
-    Source m_l2Source;               //!< own L2
-    Source m_llcSource;              //!< LLC of the domain
-    Source m_dramLocal;              //!< memory of the own socket
-    Source m_dramRemote;             //!< memory of another socket
-    Source m_domain;                 //!< another unit of the domain
-    Source m_socket;                 //!< another domain of the socket
-    Source m_cross;                  //!< another socket
-    std::vector<Unit> m_units;       //!< by unit number, grown when one is first used
-    std::vector<Clocks> m_llcClocks; //!< LLC fill clocks by domain
+    uint32_t m_coresPerSocket;                 //!< physical cores of a socket
+    uint32_t m_coresPerDomain;                 //!< physical cores of an LLC domain
+    bool m_inclusive;                          //!< LLC holds copies of what L2 holds
+    uint32_t m_storeExposure;                  //!< 0..256
+    uint32_t m_l1Safe;                         //!< age up to which L1 certainly hits, 1/256 fills
+    CapacityRamp m_l1;                         //!< L1D
+    CapacityRamp m_l1i;                        //!< L1I
+    CapacityRamp m_l2;                         //!< L2
+    CapacityRamp m_llc;                        //!< LLC
+    Source m_l2Source;                         //!< own L2
+    Source m_llcSource;                        //!< LLC of the domain
+    Source m_dramLocal;                        //!< memory of the own socket
+    Source m_dramRemote;                       //!< memory of another socket
+    Source m_domain;                           //!< another unit of the domain
+    Source m_socket;                           //!< another domain of the socket
+    Source m_cross;                            //!< another socket
+    std::vector<Unit> m_units;                 //!< by unit number, grown when one is first used
+    std::vector<Clocks<uint32_t>> m_llcClocks; //!< LLC clocks by domain
     std::array<uint8_t, KERNEL_FUNCTION_COUNT> m_codeColumn; //!< first column of a function's code
     uint64_t m_slowTouches{0}; //!< touches not settled by the L1 check
 };

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "cpu-core.h"
 
+#include "ns3/assert.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -61,6 +63,7 @@ CpuCore::CpuCore(const MachineProfile& m,
     set(SystemCost::IrqsavePair, m.irqsavePairCycles);
     set(SystemCost::IndirectCall, m.indirectCallCycles + (k.retpoline ? m.retpolineCycles : 0));
     set(SystemCost::LocalCmpxchg, m.localCmpxchgCycles);
+    set(SystemCost::FullBarrier, m.atomicCycles);
 }
 
 void
@@ -73,6 +76,25 @@ CpuCore::IdleUntil(Ticks until)
     }
 }
 
+// A boundary is needed only where the touch changes the state of one side.
+unsigned
+CpuCore::Divide(LineSet& set, uint32_t line, Access access)
+{
+    const unsigned i = set.Find(line);
+    const LineRun& run = set.GetRun(i);
+    if (set.IsSliced() || line == run.first || m_caches.IsSettled(m_unit, run, 0, access))
+    {
+        return i;
+    }
+    const unsigned tail = set.Seek(line, true);
+    if (tail != i)
+    {
+        m_caches.Recenter(set.GetRun(i));
+        m_caches.Recenter(set.GetRun(tail));
+    }
+    return tail;
+}
+
 void
 CpuCore::TouchSet(LineSet& set, uint32_t byte, uint32_t bytes, Access access)
 {
@@ -82,26 +104,41 @@ CpuCore::TouchSet(LineSet& set, uint32_t byte, uint32_t bytes, Access access)
     }
     const uint32_t begin = byte / LINE_BYTES;
     const uint32_t end = (byte + bytes - 1) / LINE_BYTES + 1;
-    const bool own = access != Access::Read;
-    const bool split = own && !set.IsSliced();
-    const unsigned from = set.Seek(begin, split);
-    if (split)
+    NS_ASSERT_MSG(end <= set.GetLines(), "touch beyond the end of the object");
+    unsigned i = set.Find(begin);
+    LineRun& one = set.GetRun(i);
+    if (end <= uint32_t{one.first} + one.count &&
+        m_caches.TouchSettled(m_unit, one, begin - one.first, end - begin, access))
     {
-        set.Seek(end, true);
+        return;
     }
-    unsigned i = from;
-    for (uint32_t line = begin; line < end && i < set.GetRuns(); ++i)
+    if (end - begin > 1 && access == Access::Write)
+    {
+        access = Access::Rmw; // no lone store, even where the first run is one line
+    }
+    const unsigned from = Divide(set, begin, access);
+    Divide(set, end, access);
+    i = from;
+    for (uint32_t line = begin; line < end; ++i)
     {
         LineRun& run = set.GetRun(i);
         const uint32_t offset = line - run.first;
         const uint32_t n = std::min<uint32_t>(end - line, run.count - offset);
-        const bool whole = split && n < run.count; // no room for another run: see LineSet
-        Touch(run, whole ? 0 : offset, whole ? run.count : n, access, line == begin);
         line += n;
+        const bool lead = line - n == begin;
+        if (n == run.count || set.IsSliced() || m_caches.IsSettled(m_unit, run, offset, access))
+        {
+            Touch(run, offset, n, access, lead);
+        }
+        else
+        {
+            Touch(run, 0, run.count, access, lead); // no room for another run: see LineSet
+        }
     }
-    if (split)
+    if (access != Access::Read && !set.IsSliced())
     {
         set.Merge(from, i);
+        m_caches.Recenter(set.GetRun(from));
     }
 }
 
@@ -120,6 +157,10 @@ CpuCore::Copy(LineSet& from, uint32_t fromByte, LineSet& to, uint32_t toByte, ui
 void
 CpuCore::Clear(LineSet& set, uint32_t byte, uint32_t bytes)
 {
+    if (bytes == 0)
+    {
+        return;
+    }
     Charge(CostKind::Clear, m_clearStart + bytes * m_clearByte / 256);
     TouchSet(set, byte, bytes, Access::Write);
 }

@@ -26,6 +26,7 @@ enum class SystemCost : uint8_t
     IrqsavePair,   //!< local_irq_save and restore
     IndirectCall,  //!< indirect call, with retpoline if the kernel has it
     LocalCmpxchg,  //!< this_cpu_cmpxchg
+    FullBarrier,   //!< smp_mb: a locked instruction on the own stack
     COUNT
 };
 
@@ -185,7 +186,8 @@ class CpuCore
      */
     void Copy(LineSet& from, uint32_t fromByte, LineSet& to, uint32_t toByte, uint32_t bytes);
 
-    /** @brief Zero bytes. @param set the object @param byte first @param bytes how many */
+    /** @brief Zero bytes. @param set the object @param byte first @param bytes how many; 0 zeroes
+     * nothing */
     void Clear(LineSet& set, uint32_t byte, uint32_t bytes);
 
     /** @brief Charge an event of the system. @param what which */
@@ -267,15 +269,18 @@ class CpuCore
 
     void ChargeStall(const Stall& stall)
     {
-        if ((stall.l2 | stall.llc | stall.dram | stall.transfer) != 0)
+        const Ticks sum = stall.l2 + stall.llc + stall.dram + stall.transfer;
+        if (sum != 0)
         {
-            Charge(CostKind::L2, stall.l2);
-            Charge(CostKind::Llc, stall.llc);
-            Charge(CostKind::Dram, stall.dram);
-            Charge(CostKind::Transfer, stall.transfer);
+            m_now += sum;
+            m_ledger.Add(m_fn, CostKind::L2, stall.l2);
+            m_ledger.Add(m_fn, CostKind::Llc, stall.llc);
+            m_ledger.Add(m_fn, CostKind::Dram, stall.dram);
+            m_ledger.Add(m_fn, CostKind::Transfer, stall.transfer);
         }
     }
 
+    unsigned Divide(LineSet& set, uint32_t line, Access access);
     void TouchSet(LineSet& set, uint32_t byte, uint32_t bytes, Access access);
 
     const MachineProfile& m_machine;     //!< silicon

@@ -18,23 +18,24 @@ constexpr uint32_t LINE_COLUMNS = 64;
  *
  * A cache unit (one core, or the hardware threads that share its L1 and L2) is a holder when it
  * read or wrote the lines since somebody else last wrote them; its stamps tell whether they are
- * still there. Differs from hardware: no more than SLOTS holders are remembered, the one that came
- * first is forgotten.
+ * still there. Units that lost the lines to a writer stay behind the holders: their stamps tell
+ * whether the places that the lines left in their caches are still free. Differs from hardware: no
+ * more than SLOTS units are remembered, the one that came first is forgotten.
  */
 struct LineRun
 {
-    static constexpr uint8_t NONE = 0xff;  //!< no unit, no domain
-    static constexpr unsigned SLOTS = 3;   //!< holders remembered
+    static constexpr uint8_t NONE = 0xff;  //!< no unit
+    static constexpr unsigned SLOTS = 3;   //!< units remembered
     uint16_t first{0};                     //!< first line, counted from the start of its object
     uint16_t count{1};                     //!< lines
     uint8_t column{0};                     //!< line-in-page of the first line
     uint8_t node{0};                       //!< memory node
+    uint8_t stamped{0};                    //!< column whose clocks all the stamps below are of
     uint8_t dirty{NONE};                   //!< unit that holds the lines modified
-    uint8_t domain{NONE};                  //!< LLC domain that touched them last
-    uint8_t unit[SLOTS]{NONE, NONE, NONE}; //!< holders, the most recent first
-    uint32_t l1[SLOTS]{0, 0, 0};           //!< L1 fill clock at the last touch, per holder
-    uint32_t l2[SLOTS]{0, 0, 0};           //!< L2 fill clock at the last touch, per holder
-    uint32_t llc{0};                       //!< LLC fill clock at the last touch
+    uint8_t holders{0};                    //!< slots whose units hold the lines, from the front
+    uint8_t unit[SLOTS]{NONE, NONE, NONE}; //!< units, the most recent first
+    uint32_t llc{0};                       //!< LLC clock of the first slot's domain at its touch
+    uint64_t clock[SLOTS]{0, 0, 0};        //!< L2 and L1 clock at the last touch, per unit
 
     LineRun() = default;
 
@@ -42,27 +43,32 @@ struct LineRun
     LineRun(uint16_t count_, uint8_t column_, uint8_t node_ = 0)
         : count(count_),
           column(column_),
-          node(node_)
+          node(node_),
+          stamped(GetMiddle())
     {
     }
 
-    /** @param u a cache unit @return its slot, or -1 when it holds nothing */
-    int Find(uint32_t u) const
+    /** @return column of the line in the middle, whose clocks stand for all */
+    uint8_t GetMiddle() const
     {
-        for (unsigned i = 0; i < SLOTS; ++i)
+        return (column + count / 2) % LINE_COLUMNS;
+    }
+
+    /** @param u a cache unit @return its slot, or SLOTS when it is not remembered */
+    unsigned Find(uint32_t u) const
+    {
+        unsigned i = 0;
+        while (i < SLOTS && unit[i] != u)
         {
-            if (unit[i] == u)
-            {
-                return static_cast<int>(i);
-            }
+            ++i;
         }
-        return -1;
+        return i;
     }
 
-    /** @return true if no unit but the first slot's holds the lines */
-    bool IsExclusive() const
+    /** @param u a cache unit @return true if it holds the lines */
+    bool IsHolder(uint32_t u) const
     {
-        return unit[1] == NONE;
+        return Find(u) < holders;
     }
 };
 

@@ -9,12 +9,8 @@ namespace ns3
 unsigned
 LineSet::Seek(uint32_t line, bool split)
 {
-    unsigned i = 0;
-    while (i + 1 < m_used && m_runs[i + 1].first <= line)
-    {
-        ++i;
-    }
-    LineRun& run = m_runs[i];
+    const unsigned i = Find(line);
+    const LineRun& run = m_runs[i];
     if (!split || run.first == line || m_used == MAX_RUNS || line >= GetLines())
     {
         return i;

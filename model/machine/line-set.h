@@ -61,6 +61,17 @@ class LineSet
         return m_runs[i];
     }
 
+    /** @param line a line of the object @return position of the run that holds it */
+    unsigned Find(uint32_t line) const
+    {
+        unsigned i = 0;
+        while (i + 1 < m_used && m_runs[i + 1].first <= line)
+        {
+            ++i;
+        }
+        return i;
+    }
+
     /**
      * @brief The run that holds a line, with a boundary in front of it if `split` and there is
      * room.
