@@ -83,8 +83,23 @@ softirq_headers = [
 
 # ---- model/stack
 stack_sources = [
+    'model/stack/backlog.cc',
+    'model/stack/backlogs.cc',
+    'model/stack/deferred-free.cc',
+    'model/stack/gro-merge.cc',
+    'model/stack/gro-normal-list.cc',
+    'model/stack/gro.cc',
+    'model/stack/gso-segmenter.cc',
 ]
 stack_headers = [
+    'model/stack/backlog.h',
+    'model/stack/backlogs.h',
+    'model/stack/deferred-free.h',
+    'model/stack/gro-merge.h',
+    'model/stack/gro-normal-list.h',
+    'model/stack/gro.h',
+    'model/stack/gso-segmenter.h',
+    'model/stack/skb-queue.h',
     'model/stack/skb-sink.h',
 ]
 

@@ -24,7 +24,8 @@ namespace ns3
  * process_queue under the lock and then works without it. SCHED is set and released under that
  * lock, so nobody looks again after completion.
  *
- * Counter equality: enqueued = processed + waiting; every Enqueue() counts in enqueued or dropped.
+ * Counter equality: enqueued = processed + purged + waiting, counted from the start; every
+ * Enqueue() counts in enqueued or in dropped.
  *
  * Differs from the kernel: a remote core is interrupted at once, not when the sender's
  * net_rx_action ends; no flow limit.
@@ -37,6 +38,8 @@ class Backlog : public Napi
     {
         uint64_t enqueued{0};    //!< packets taken
         uint64_t dropped{0};     //!< packets refused: the queue was longer than netdev_max_backlog
+        uint64_t processed{0};   //!< packets passed on by the poll
+        uint64_t purged{0};      //!< packets freed by Purge()
         uint64_t receivedRps{0}; //!< interrupts that scheduled it for another core
     };
 
@@ -71,7 +74,6 @@ class Backlog : public Napi
     void ResetStats() override;
 
   protected:
-    void BeginPoll(CpuCore& core) override;
     bool PollOne(CpuCore& core) override;
     bool CompleteDone(CpuCore& core) override;
 
@@ -93,7 +95,7 @@ class Backlog : public Napi
 
     void ScheduleRps(CpuCore& core);
     bool Splice(CpuCore& core);
-    void Drop(CpuCore& core, Skb* skb);
+    Skb* Dequeue(CpuCore& core);
 
     HostCpu& m_cpu;          //!< core that processes
     const uint32_t m_max;    //!< netdev_max_backlog

@@ -81,7 +81,8 @@ class DeferredFree : public StatsClient
         List(DeferredFree& parent, HostCpu& cpu);
         ~List() override;
 
-        /** @brief Append unless full. @param core who @param skb the skb @return false if full */
+        /** @brief Put in front unless full. @param core who @param skb the skb @return false if
+         * full */
         bool Push(CpuCore& core, Skb* skb);
         void Flush(CpuCore& core) override;
 
@@ -92,6 +93,7 @@ class DeferredFree : public StatsClient
         }
 
       private:
+        void Kick(CpuCore& core);
         void Handle(CpuCore& core) override;
 
         DeferredFree& m_parent; //!< whose
@@ -101,6 +103,7 @@ class DeferredFree : public StatsClient
         LineRun m_line;         //!< defer_lock, defer_count, defer_list
     };
 
+    bool Defer(CpuCore& core, Skb* skb);
     List& Of(uint32_t core);
 
     LinuxHost& m_host;                          //!< the host

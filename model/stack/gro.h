@@ -2,6 +2,8 @@
 #ifndef LINUX_DATAPATH_GRO_H
 #define LINUX_DATAPATH_GRO_H
 
+#include "gro-merge.h"
+#include "gro-normal-list.h"
 #include "skb-sink.h"
 
 #include "ns3/skb-allocator.h"
@@ -17,15 +19,17 @@ namespace ns3
  * @ingroup linux-datapath
  * @brief Generic receive offload of one NAPI, and its list of skbs for the stack.
  *
- * net/core/gro.c and net/ipv4/tcp_offload.c of v6.4: dev_gro_receive, skb_gro_receive,
- * tcp_gro_receive, napi_gro_complete, gro_normal_one. A packet joins the held skb of its flow if it
+ * net/core/gro.c and net/ipv4/tcp_offload.c of v6.4: dev_gro_receive,
+ * tcp_gro_receive, napi_gro_complete. A packet joins the held skb of its flow if it
  * continues its sequence with equal acknowledgement and window, equal pp_recycle and owner, is not
  * longer than the first one, and the sum stays below 65536 bytes. A short packet or one with PSH
  * joins and then sends the skb up; a pure acknowledgement, or a packet with PSH that finds nothing
  * held, goes up by itself. A datagram that GRO does not know behaves like a packet with PSH: mark
  * it so.
  *
- * Counter equality: frames received = frames delivered + frames held + frames in the list.
+ * Counter equalities: received = held + normal + frags + heads + chained;
+ * held = completed + purged + GetHeld(), from the start;
+ * delivered = completed + normal - skbs in the list (or purged there).
  *
  * Differs from the kernel: the flow number stands for hash and header comparison; no TCP options,
  * so two sends with different timestamps may merge.
@@ -36,7 +40,6 @@ class Gro
     static constexpr uint32_t BUCKETS = 8;      //!< GRO_HASH_BUCKETS
     static constexpr uint32_t MAX_SKBS = 8;     //!< MAX_GRO_SKBS, held in a bucket
     static constexpr uint32_t MAX_SIZE = 65536; //!< gro_max_size [bytes]
-    static constexpr uint32_t NORMAL_BATCH = 8; //!< gro_normal_batch [frames]
 
     /** @brief Counters. */
     struct Stats
@@ -48,9 +51,7 @@ class Gro
         uint64_t heads{0};     //!< merged by turning their head page into a fragment
         uint64_t chained{0};   //!< merged by chaining them on frag_list
         uint64_t completed{0}; //!< held skbs sent up
-        uint64_t lists{0};     //!< lists handed to the stack
-        uint64_t delivered{0}; //!< skbs in them
-        uint64_t dropped{0};   //!< skbs of these that the stack refused
+        uint64_t purged{0};    //!< held skbs freed by Purge()
     };
 
     /**
@@ -66,8 +67,8 @@ class Gro
     /**
      * @brief napi_gro_receive(): take a packet over.
      * @param core who polls
-     * @param skb its data begins at the Ethernet or at the IP header and ends with the payload:
-     * the headers are len - payload bytes
+     * @param skb its data begins at the IP header, as after eth_type_trans, and ends with the
+     * payload: the headers are len - payload bytes (a header before it would count in the length)
      */
     void Receive(CpuCore& core, Skb* skb);
 
@@ -80,7 +81,10 @@ class Gro
     void FlushOld(CpuCore& core);
 
     /** @brief gro_normal_list(): hand the list to the stack. @param core who polls */
-    void DeliverList(CpuCore& core);
+    void DeliverList(CpuCore& core)
+    {
+        m_normal.Deliver(core);
+    }
 
     /** @brief netif_napi_del(): free what is held or listed. @param core who */
     void Purge(CpuCore& core);
@@ -109,14 +113,21 @@ class Gro
         return m_stats;
     }
 
+    /** @return counters of what went up */
+    const GroNormalList::Stats& GetListStats() const
+    {
+        return m_normal.GetStats();
+    }
+
     /** @brief Set the counters to zero. */
     void ResetStats()
     {
         m_stats = Stats();
+        m_normal.ResetStats();
     }
 
   private:
-    /** @brief A held skb. While held, Skb::prev is NAPI_GRO_CB()->last and gsoSegs the count. */
+    /** @brief A held skb; see GroMerge for what its members mean meanwhile. */
     struct Held
     {
         Skb* skb;     //!< first of the merged ones
@@ -130,31 +141,22 @@ class Gro
         uint32_t count{0};               //!< how many
     };
 
-    void DevGroReceive(CpuCore& core, Skb& skb, Bucket& bucket);
-    void TcpGroReceive(CpuCore& core, Skb& skb, Bucket& bucket, uint32_t found);
-    uint32_t FindFlow(CpuCore& core, const Skb& skb, Bucket& bucket) const;
-    bool SkbGroReceive(CpuCore& core, Skb& p, Skb& skb);
-    bool MoveFrags(CpuCore& core, Skb& p, Skb& skb);
-    bool MoveHead(CpuCore& core, Skb& p, Skb& skb);
-    void Chain(CpuCore& core, Skb& p, Skb& skb);
+    void DevGroReceive(CpuCore& core, Skb& skb);
+    uint32_t GroListPrepare(CpuCore& core, const Skb& skb, const Bucket& bucket) const;
+    GroMerge::Kind InetGroReceive(CpuCore& core, Skb* p, Skb& skb);
+    void Finish(CpuCore& core, Skb& skb, GroMerge::Kind merge, bool last, Bucket& bucket);
     void Hold(CpuCore& core, Skb& skb, Bucket& bucket);
     void Complete(CpuCore& core, Bucket& bucket, uint32_t index);
     void FlushBefore(CpuCore& core, uint64_t jiffy);
-    void NormalOne(CpuCore& core, Skb& skb, uint32_t frames);
-    void Deliver(CpuCore& core, Skb* skb);
-    LineRun& BucketLine(const Bucket& bucket);
+    void Normal(CpuCore& core, Skb& skb);
 
     SkbAllocator& m_skbs;                  //!< where emptied sk_buffs go
-    SkbSink& m_up;                         //!< protocol above
-    const uint32_t m_maxFrags;             //!< MAX_SKB_FRAGS
+    const GroMerge m_merge;                //!< skb_gro_receive
+    GroNormalList m_normal;                //!< rx_list
     bool m_enabled;                        //!< NETIF_F_GRO
     std::array<Bucket, BUCKETS> m_buckets; //!< gro_hash
     uint32_t m_heldCount{0};               //!< skbs held
-    Skb* m_rxHead{nullptr};                //!< rx_list, by Skb::next
-    Skb* m_rxTail{nullptr};                //!< its end
-    uint32_t m_rxCount{0};                 //!< rx_count [frames]
     std::array<LineRun, 3> m_bucketLines;  //!< gro_hash: 24 bytes a bucket
-    LineRun m_rxLine;                      //!< gro_bitmask, rx_list, rx_count
     Stats m_stats;                         //!< counters
 };
 

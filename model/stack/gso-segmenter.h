@@ -83,7 +83,7 @@ class GsoSegmenter
   private:
     Skb* NewHead(CpuCore& core);
     void ReferPages(CpuCore& core, Skb& segment, uint32_t bytes);
-    void Describe(Skb& segment, uint32_t bytes) const;
+    void Describe(Skb& segment, uint32_t bytes);
     void MoveCharge(CpuCore& core, uint32_t headTruesize);
     void Abort(CpuCore& core);
     void Finish(CpuCore& core);
