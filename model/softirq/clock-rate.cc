@@ -26,7 +26,7 @@ ClockRate::ToTime(Ticks ticks) const
 }
 
 Ticks
-ClockRate::Convert(Time time, uint64_t roundUp) const
+ClockRate::FromTime(Time time) const
 {
     const auto steps = static_cast<uint64_t>(time.GetTimeStep());
     if (steps / m_stepsPerMs >= StepRunner::NEVER / m_ticksPerMs)
@@ -34,19 +34,13 @@ ClockRate::Convert(Time time, uint64_t roundUp) const
         return StepRunner::NEVER;
     }
     const uint64_t rest = steps % m_stepsPerMs * m_ticksPerMs;
-    return steps / m_stepsPerMs * m_ticksPerMs + (rest + roundUp) / m_stepsPerMs;
-}
-
-Ticks
-ClockRate::FromTime(Time time) const
-{
-    return Convert(time, m_stepsPerMs - 1);
+    return steps / m_stepsPerMs * m_ticksPerMs + rest / m_stepsPerMs;
 }
 
 Ticks
 ClockRate::FirstAfter(Time time) const
 {
-    const Ticks floor = Convert(time, 0);
+    const Ticks floor = FromTime(time);
     return floor == StepRunner::NEVER ? floor : floor + 1;
 }
 

@@ -14,8 +14,8 @@ namespace ns3
  * @brief The edge between a host's ticks and ns-3's time.
  *
  * Both count from the same origin. Integers only, rounded once: a tick becomes the first ns-3 time
- * that is not before it, a time the first tick that is not before it. So an event for a step never
- * comes before the step's start.
+ * that is not before it, a time the last tick that is not after it. So an event for a step never
+ * comes before the step's start, and a time survives the way to ticks and back.
  */
 class ClockRate
 {
@@ -26,15 +26,13 @@ class ClockRate
 
     /** @param ticks since the origin @return ns-3 time, rounded up */
     Time ToTime(Ticks ticks) const;
-    /** @param time since the origin, not negative @return ticks, rounded up; StepRunner::NEVER if
+    /** @param time since the origin, not negative @return ticks, rounded down; StepRunner::NEVER if
      * they do not fit */
     Ticks FromTime(Time time) const;
     /** @param time since the origin, not negative @return first tick whose ToTime() is later */
     Ticks FirstAfter(Time time) const;
 
   private:
-    Ticks Convert(Time time, uint64_t roundUp) const;
-
     uint64_t m_ticksPerMs; //!< ticks in a millisecond
     uint64_t m_stepsPerMs; //!< ns-3's units of time in a millisecond
 };

@@ -109,7 +109,7 @@ void
 HostCpu::Cancel(TimerClient& client)
 {
     m_timers.Cancel(client);
-    Changed();
+    TimerGone();
 }
 
 void
@@ -310,6 +310,14 @@ HostCpu::Forget(Task& task)
     {
         m_previous = nullptr;
     }
+    TimerGone();
+}
+
+// Nothing can have become due earlier: the scheduler looks again, no event need be moved.
+void
+HostCpu::TimerGone()
+{
+    m_host.Removed(m_number);
 }
 
 void

@@ -25,7 +25,7 @@ class LinuxHost;
  * over; then tasks. A switch between tasks is a step of its own. The core is idle when none of
  * these is there, until its next timer.
  */
-class HostCpu : public StepRunner
+class HostCpu : public StepRunner, private TimerHeap::Owner
 {
   public:
     /** @brief Counters. */
@@ -160,6 +160,7 @@ class HostCpu : public StepRunner
     Ticks WakeLatency(const CpuCore& waker) const;
     void Arrive(Task& task);
     void Forget(Task& task);
+    void TimerGone() override;
     void Changed();
 
     LinuxHost& m_host;                 //!< the host
@@ -171,7 +172,7 @@ class HostCpu : public StepRunner
     uint32_t m_number{0};              //!< in the step scheduler
     NetRxSoftirq m_netRx;              //!< NET_RX
     RunQueue m_runQueue;               //!< tasks
-    TimerHeap m_timers;                //!< timers
+    TimerHeap m_timers{this};          //!< timers
     StepOutput* m_outputs{nullptr};    //!< first output of the step
     StepOutput* m_lastOutput{nullptr}; //!< last output of the step
     const Task* m_previous{nullptr};   //!< task whose context is loaded, null: the idle task

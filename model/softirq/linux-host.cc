@@ -3,9 +3,12 @@
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
+#include "ns3/footprint-meter.h"
 #include "ns3/log.h"
+#include "ns3/page-allocator.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
+#include "ns3/skb-allocator.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -47,6 +50,38 @@ LinuxHost::GetTypeId()
                           UintegerValue(1000000),
                           MakeUintegerAccessor(&LinuxHost::m_stepsPerEvent),
                           MakeUintegerChecker<uint64_t>(1))
+            .AddAttribute("PageSize",
+                          "Size of a page: 4096, 16384 or 65536 [bytes]",
+                          TypeId::ATTR_GET | TypeId::ATTR_CONSTRUCT,
+                          UintegerValue(4096),
+                          MakeUintegerAccessor(&LinuxHost::m_pageSize),
+                          MakeUintegerChecker<uint32_t>(4096, 65536))
+            .AddAttribute("NodeMemory",
+                          "Memory of a node that kernel and traffic can have [bytes]",
+                          TypeId::ATTR_GET | TypeId::ATTR_CONSTRUCT,
+                          UintegerValue(1ULL << 32),
+                          MakeUintegerAccessor(&LinuxHost::m_nodeBytes),
+                          MakeUintegerChecker<uint64_t>(1))
+            .AddAttribute(
+                "XdpHeadroom",
+                "Room in front of a frame of an XDP program (XDP_PACKET_HEADROOM) [bytes]",
+                TypeId::ATTR_GET | TypeId::ATTR_CONSTRUCT,
+                UintegerValue(256),
+                MakeUintegerAccessor(&LinuxHost::m_headroom),
+                MakeUintegerChecker<uint32_t>())
+            .AddAttribute("NetIpAlign",
+                          "Bytes that a receive buffer is shifted by: 0 on x86, 2 elsewhere "
+                          "(NET_IP_ALIGN) [bytes]",
+                          TypeId::ATTR_GET | TypeId::ATTR_CONSTRUCT,
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&LinuxHost::m_ipAlign),
+                          MakeUintegerChecker<uint32_t>(0, 63))
+            .AddAttribute("MaxSkbFrags",
+                          "Most fragments of an skb (MAX_SKB_FRAGS) [fragments]",
+                          TypeId::ATTR_GET | TypeId::ATTR_CONSTRUCT,
+                          UintegerValue(17),
+                          MakeUintegerAccessor(&LinuxHost::m_maxFrags),
+                          MakeUintegerChecker<uint32_t>(17, 45))
             .AddAttribute("SchedMinGranularity",
                           "Time that a task runs before a peer may take over at a tick "
                           "(sched_min_granularity, 0.75 ms times 4 from 8 CPUs on; "
@@ -132,7 +167,23 @@ LinuxHost::Build()
     m_caches = std::make_unique<CacheHierarchy>(*m_machine);
     m_policy.minGranularity = m_rate->FromTime(m_minGranularity);
     m_policy.wakeupGranularity = m_rate->FromTime(m_wakeupGranularity);
+    BuildMemory();
     m_cpus.resize(m_placement->GetCpus());
+}
+
+void
+LinuxHost::BuildMemory()
+{
+    NS_ABORT_MSG_IF(m_pageSize != 4096 && m_pageSize != 16384 && m_pageSize != 65536,
+                    "PageSize = " << m_pageSize << "; accepted: 4096, 16384, 65536");
+    m_layout = std::make_unique<SkbLayout>(
+        SkbLayoutParameters{m_pageSize, m_headroom, m_ipAlign, m_maxFrags});
+    m_footprint = std::make_unique<FootprintMeter>();
+    m_pages = std::make_unique<PageAllocator>(
+        *m_kernel,
+        PageAllocatorParameters{m_pageSize, std::max(1U, m_machine->sockets), m_nodeBytes},
+        m_footprint.get());
+    m_skbs = std::make_unique<SkbAllocator>(*m_pages, *m_kernel, *m_layout, m_footprint.get());
 }
 
 HostCpu&
@@ -185,6 +236,34 @@ LinuxHost::GetCaches()
     return *m_caches;
 }
 
+PageAllocator&
+LinuxHost::GetPages()
+{
+    Build();
+    return *m_pages;
+}
+
+const SkbLayout&
+LinuxHost::GetLayout()
+{
+    Build();
+    return *m_layout;
+}
+
+SkbAllocator&
+LinuxHost::GetSkbs()
+{
+    Build();
+    return *m_skbs;
+}
+
+FootprintMeter&
+LinuxHost::GetFootprint()
+{
+    Build();
+    return *m_footprint;
+}
+
 Time
 LinuxHost::ToTime(Ticks ticks)
 {
@@ -208,7 +287,8 @@ LinuxHost::Now()
 void
 LinuxHost::SetHorizon(Time horizon)
 {
-    m_horizon = FromTime(horizon);
+    Build();
+    m_horizon = horizon.IsStrictlyPositive() ? m_rate->FirstAfter(horizon - TimeStep(1)) : 0;
 }
 
 uint64_t
@@ -231,6 +311,15 @@ LinuxHost::Changed(uint32_t number)
     if (m_bound && !m_running)
     {
         Kick();
+    }
+}
+
+void
+LinuxHost::Removed(uint32_t number)
+{
+    if (number < m_inUse.size())
+    {
+        m_scheduler.Update(number);
     }
 }
 
@@ -280,7 +369,9 @@ LinuxHost::RemoveStatsClient(StatsClient& client)
 void
 LinuxHost::ResetStats()
 {
+    Build();
     m_statsSince = Now();
+    m_footprint->Reset(m_statsSince);
     for (HostCpu* cpu : m_inUse)
     {
         cpu->ResetStats(m_statsSince);

@@ -13,6 +13,7 @@
 #include "ns3/machine-profile.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
+#include "ns3/skb-layout.h"
 #include "ns3/step-scheduler.h"
 
 #include <memory>
@@ -78,6 +79,8 @@ class LinuxHost : public Object
     CacheHierarchy& GetCaches();
     /** @return the page allocator */
     PageAllocator& GetPages();
+    /** @return sizes of sk_buff, heads and fragments */
+    const SkbLayout& GetLayout();
     /** @return the slab of sk_buffs and heads */
     SkbAllocator& GetSkbs();
     /** @return bytes held by owner */
@@ -85,7 +88,7 @@ class LinuxHost : public Object
 
     /** @param ticks since the origin of the simulation @return ns-3's time, rounded up */
     Time ToTime(Ticks ticks);
-    /** @param time since the origin of the simulation @return ticks, rounded up */
+    /** @param time since the origin of the simulation @return ticks, rounded down */
     Ticks FromTime(Time time);
     /** @return FromTime(Simulator::Now()) if bound, else the time that RunFor() reached, ticks */
     Ticks Now();
@@ -130,31 +133,43 @@ class LinuxHost : public Object
     bool SetKernel(Ptr<KernelProfile> kernel);
     Ptr<KernelProfile> GetKernelAttribute() const;
     void Build();
+    void BuildMemory();
     HostCpu& MakeCpu(uint32_t id);
     void Changed(uint32_t number);
+    void Removed(uint32_t number);
     void Kick();
     void RunEvent();
 
-    Ptr<MachineProfile> m_machine;                //!< silicon
-    Ptr<KernelProfile> m_kernel;                  //!< kernel
-    uint64_t m_stepsPerEvent;                     //!< most steps of an ns-3 event
-    bool m_bound;                                 //!< steps are run by ns-3 events
-    Time m_minGranularity;                        //!< scheduler
-    Time m_wakeupGranularity;                     //!< scheduler
-    std::unique_ptr<ClockRate> m_rate;            //!< ticks and ns-3's time
-    std::unique_ptr<CpuPlacement> m_placement;    //!< numbering of cores
-    std::unique_ptr<CacheHierarchy> m_caches;     //!< caches
-    SchedulingPolicy m_policy;                    //!< scheduler
-    StepScheduler m_scheduler;                    //!< order of the steps
-    std::vector<std::unique_ptr<HostCpu>> m_cpus; //!< by number
-    std::vector<HostCpu*> m_inUse;                //!< in the order of making
-    std::vector<StatsClient*> m_clients;          //!< those who count
-    Ticks m_statsSince{0};                        //!< end of warm-up
-    Ticks m_reached{0};                           //!< time that RunFor() reached
-    Ticks m_horizon{0};                           //!< nothing from outside before it
-    EventId m_event;                              //!< next ns-3 event
-    Time m_eventTime;                             //!< when it is
-    bool m_running{false};                        //!< steps are being run
+    Ptr<MachineProfile> m_machine;               //!< silicon
+    Ptr<KernelProfile> m_kernel;                 //!< kernel
+    uint64_t m_stepsPerEvent;                    //!< most steps of an ns-3 event
+    bool m_bound;                                //!< steps are run by ns-3 events
+    Time m_minGranularity;                       //!< scheduler
+    Time m_wakeupGranularity;                    //!< scheduler
+    std::unique_ptr<ClockRate> m_rate;           //!< ticks and ns-3's time
+    std::unique_ptr<CpuPlacement> m_placement;   //!< numbering of cores
+    std::unique_ptr<CacheHierarchy> m_caches;    //!< caches
+    SchedulingPolicy m_policy;                   //!< scheduler
+    uint32_t m_pageSize;                         //!< PAGE_SIZE
+    uint32_t m_headroom;                         //!< XDP_PACKET_HEADROOM
+    uint32_t m_ipAlign;                          //!< NET_IP_ALIGN
+    uint32_t m_maxFrags;                         //!< MAX_SKB_FRAGS
+    uint64_t m_nodeBytes;                        //!< memory of a node
+    std::unique_ptr<FootprintMeter> m_footprint; //!< bytes held
+    std::unique_ptr<SkbLayout> m_layout;         //!< arithmetic of skbs
+    std::unique_ptr<PageAllocator> m_pages;      //!< pages
+    std::unique_ptr<SkbAllocator> m_skbs;        //!< sk_buffs and heads
+    StepScheduler m_scheduler;                   //!< order of the steps
+    std::vector<HostCpu*> m_inUse;               //!< in the order of making
+    std::vector<StatsClient*> m_clients;         //!< those who count
+    Ticks m_statsSince{0};                       //!< end of warm-up
+    Ticks m_reached{0};                          //!< time that RunFor() reached
+    Ticks m_horizon{0};                          //!< nothing from outside before it
+    EventId m_event;                             //!< next ns-3 event
+    Time m_eventTime;                            //!< when it is
+    bool m_running{false};                       //!< steps are being run
+    std::vector<std::unique_ptr<HostCpu>>
+        m_cpus; //!< by number; go first, they use what stands above
 };
 
 } // namespace ns3

@@ -8,7 +8,12 @@ TimerClient::~TimerClient()
 {
     if (m_heap != nullptr)
     {
+        TimerHeap::Owner* owner = m_heap->m_owner;
         m_heap->Remove(m_slot);
+        if (owner != nullptr)
+        {
+            owner->TimerGone();
+        }
     }
 }
 

@@ -62,7 +62,21 @@ class TimerClient
 class TimerHeap
 {
   public:
-    TimerHeap() = default;
+    /** @brief Is told when a client leaves by being destroyed. */
+    class Owner
+    {
+      public:
+        virtual ~Owner() = default;
+        /** @brief Next() may be later than it was. */
+        virtual void TimerGone() = 0;
+    };
+
+    /** @param owner outlives it; may be null */
+    explicit TimerHeap(Owner* owner = nullptr)
+        : m_owner(owner)
+    {
+    }
+
     TimerHeap(const TimerHeap&) = delete;
     TimerHeap& operator=(const TimerHeap&) = delete;
     ~TimerHeap();
@@ -113,6 +127,7 @@ class TimerHeap
     void Sink(uint32_t slot, const Entry& entry);
     void Remove(uint32_t slot);
 
+    Owner* const m_owner;         //!< told of clients that are destroyed
     std::vector<Entry> m_entries; //!< binary heap
     uint64_t m_sequence{0};       //!< armings so far
 };
