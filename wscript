@@ -62,6 +62,18 @@ memory_headers = [
 
 # ---- model/softirq
 softirq_sources = [
+    'model/softirq/clock-rate.cc',
+    'model/softirq/cpu-placement.cc',
+    'model/softirq/host-cpu.cc',
+    'model/softirq/ipi.cc',
+    'model/softirq/ksoftirqd.cc',
+    'model/softirq/linux-host.cc',
+    'model/softirq/napi-thread.cc',
+    'model/softirq/napi.cc',
+    'model/softirq/net-rx-softirq.cc',
+    'model/softirq/run-queue.cc',
+    'model/softirq/task.cc',
+    'model/softirq/timer-heap.cc',
 ]
 softirq_headers = [
     'model/softirq/clock-rate.h',
@@ -71,8 +83,8 @@ softirq_headers = [
     'model/softirq/jiffies.h',
     'model/softirq/ksoftirqd.h',
     'model/softirq/linux-host.h',
-    'model/softirq/napi.h',
     'model/softirq/napi-thread.h',
+    'model/softirq/napi.h',
     'model/softirq/net-rx-softirq.h',
     'model/softirq/run-queue.h',
     'model/softirq/stats-client.h',
@@ -86,43 +98,76 @@ stack_sources = [
     'model/stack/backlog.cc',
     'model/stack/backlogs.cc',
     'model/stack/deferred-free.cc',
+    'model/stack/dev-queue-xmit.cc',
     'model/stack/gro-merge.cc',
     'model/stack/gro-normal-list.cc',
     'model/stack/gro.cc',
     'model/stack/gso-segmenter.cc',
+    'model/stack/host-stack.cc',
+    'model/stack/socket-queue.cc',
 ]
 stack_headers = [
     'model/stack/backlog.h',
     'model/stack/backlogs.h',
     'model/stack/deferred-free.h',
+    'model/stack/dev-queue-xmit.h',
     'model/stack/gro-merge.h',
     'model/stack/gro-normal-list.h',
     'model/stack/gro.h',
     'model/stack/gso-segmenter.h',
+    'model/stack/host-stack.h',
     'model/stack/skb-queue.h',
     'model/stack/skb-sink.h',
+    'model/stack/socket-queue.h',
 ]
 
 # ---- model/xdp
 xdp_sources = [
+    'model/xdp/xdp-bulk-queue.cc',
+    'model/xdp/xdp-frame.cc',
     'model/xdp/xdp-program.cc',
 ]
 xdp_headers = [
+    'model/xdp/xdp-bulk-queue.h',
+    'model/xdp/xdp-frame-sink.h',
+    'model/xdp/xdp-frame.h',
     'model/xdp/xdp-program.h',
 ]
 
 # ---- model/device
 device_sources = [
+    'model/device/host-net-device.cc',
+    'model/device/veth-channel.cc',
+    'model/device/veth-net-device.cc',
+    'model/device/veth-rx-queue.cc',
+    'model/device/veth-skb-copy.cc',
 ]
 device_headers = [
+    'model/device/host-net-device.h',
+    'model/device/veth-channel.h',
+    'model/device/veth-net-device.h',
+    'model/device/veth-rx-queue.h',
+    'model/device/veth-skb-copy.h',
 ]
 
 # ---- model/workload
 workload_sources = [
+    'model/workload/latency-histogram.cc',
+    'model/workload/stream-reader.cc',
+    'model/workload/stream-writer.cc',
+    'model/workload/stream.cc',
     'model/workload/tcp-congestion.cc',
+    'model/workload/tcp-receiver.cc',
+    'model/workload/tcp-sender.cc',
 ]
 workload_headers = [
+    'model/workload/latency-histogram.h',
+    'model/workload/stream-reader.h',
+    'model/workload/stream-writer.h',
+    'model/workload/stream.h',
     'model/workload/tcp-congestion.h',
+    'model/workload/tcp-receiver.h',
+    'model/workload/tcp-sender.h',
 ]
 
 # ---- helper
