@@ -173,6 +173,7 @@ workload_headers = [
 # ---- helper
 helper_sources = [
     'helper/attribute-override.cc',
+    'helper/linux-host-helper.cc',
     'helper/name-suggestion.cc',
     'helper/number-text.cc',
     'helper/parameter.cc',
@@ -180,12 +181,16 @@ helper_sources = [
     'helper/scenario-config.cc',
     'helper/scenario-registry.cc',
     'helper/scenario-result.cc',
+    'helper/scenario-veth-stream.cc',
     'helper/scenario.cc',
     'helper/standard-parameters.cc',
     'helper/sweep-grid.cc',
+    'helper/veth-bed.cc',
+    'helper/veth-helper.cc',
 ]
 helper_headers = [
     'helper/attribute-override.h',
+    'helper/linux-host-helper.h',
     'helper/model-version.h',
     'helper/name-suggestion.h',
     'helper/number-text.h',
@@ -194,9 +199,12 @@ helper_headers = [
     'helper/scenario-config.h',
     'helper/scenario-registry.h',
     'helper/scenario-result.h',
+    'helper/scenario-veth-stream.h',
     'helper/scenario.h',
     'helper/standard-parameters.h',
     'helper/sweep-grid.h',
+    'helper/veth-bed.h',
+    'helper/veth-helper.h',
 ]
 
 # ---- helper, files that need SQLite and nlohmann_json (left out where one is missing)

@@ -144,7 +144,7 @@ ScenarioConfig::Has(const std::string& name) const
 bool
 ScenarioConfig::IsSet(const std::string& name) const
 {
-    return m_values.count(name) != 0;
+    return m_values.count(name) != 0 || m_attributes.count(name) != 0;
 }
 
 std::string

@@ -56,7 +56,7 @@ class ScenarioConfig
     /** @brief Is there a parameter of that name? @param name @return true if so */
     bool Has(const std::string& name) const;
 
-    /** @brief Did the user set it? @param name a parameter's name @return true if so */
+    /** @brief Did the user set it? @param name of a parameter or attribute @return true if so */
     bool IsSet(const std::string& name) const;
 
     /** @brief A value. @param name a parameter's name @return its normalised text */

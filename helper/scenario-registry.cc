@@ -2,6 +2,7 @@
 #include "scenario-registry.h"
 
 #include "name-suggestion.h"
+#include "scenario-veth-stream.h"
 
 #include <stdexcept>
 
@@ -11,7 +12,8 @@ namespace ns3
 const ScenarioList&
 Scenarios()
 {
-    static const ScenarioList scenarios = {};
+    static const ScenarioVethStream vethStream;
+    static const ScenarioList scenarios = {&vethStream};
     return scenarios;
 }
 

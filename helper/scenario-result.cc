@@ -171,9 +171,9 @@ HeadLines(const ScenarioResult& result)
 std::string
 ScenarioResult::ToText(bool verbose) const
 {
-    std::string text = Block(scenario + ", model version " + std::to_string(modelVersion) +
-                                 ", replication " + std::to_string(rngRun),
-                             config.GetValues());
+    std::string text = scenario + ", model version " + std::to_string(modelVersion) +
+                       ", replication " + std::to_string(rngRun) + "\n";
+    text += Block("configuration", config.GetValues());
     text += Block("found", HeadLines(*this));
     text += CountersBlock("frames dropped", drops);
     text += footprint ? FootprintBlock(*footprint) : "";

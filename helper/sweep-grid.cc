@@ -124,6 +124,10 @@ SweepGrid::Vary(const std::string& axis)
     {
         Refuse(axis, "no name and values");
     }
+    if (m_base.IsSet(name))
+    {
+        Refuse(axis, name + " is set to one value already");
+    }
     for (const auto& other : m_axes)
     {
         if (other.name == name)

@@ -10,41 +10,123 @@
 namespace ns3
 {
 
-/** @brief Tells whether this ns-3 wants the type of an enum named (3.41 and later). */
-template <typename E, typename Member, typename = void>
-struct EnumAccessorNamesType : std::false_type
+/** @brief Tells whether this ns-3 keeps an enum as itself (3.41 and later) or as an int. */
+template <typename E, typename = void>
+struct EnumValueKeepsType : std::false_type
 {
 };
 
 /** @brief The ns-3 that does. */
-template <typename E, typename Member>
-struct EnumAccessorNamesType<E,
-                             Member,
-                             std::void_t<decltype(MakeEnumAccessor<E>(std::declval<Member>()))>>
-    : std::true_type
+template <typename E>
+struct EnumValueKeepsType<E, std::void_t<decltype(EnumValue(std::declval<E>()))>> : std::true_type
 {
 };
 
 /**
- * @ingroup linux-datapath
- * @brief Accessor of an attribute that is an enum, in every release of ns-3.
- * @tparam E the enum
- * @tparam Member pointer to a member of that type
- * @param member the member
- * @return what AddAttribute wants
+ * @brief An enumerator as EnumValue and its checker want it; anything else passes unchanged.
+ * @tparam T type of the argument
+ * @param argument an enumerator, or the name of one
+ * @return what this ns-3 takes
  */
-template <typename E, typename Member>
-Ptr<const AttributeAccessor>
-MakeEnumMemberAccessor(Member member)
+template <typename T>
+auto
+EnumArgument(T argument)
 {
-    if constexpr (EnumAccessorNamesType<E, Member>::value)
+    if constexpr (std::is_enum_v<T> && !EnumValueKeepsType<T>::value)
     {
-        return MakeEnumAccessor<E>(member);
+        return static_cast<int>(argument);
     }
     else
     {
-        return MakeEnumAccessor(member);
+        return argument;
     }
+}
+
+/** @brief Value of an attribute that is a scoped enum. @tparam E it @param value which @return it
+ */
+template <typename E>
+auto
+MakeScopedEnumValue(E value)
+{
+    return EnumValue(EnumArgument(value));
+}
+
+/**
+ * @brief Checker of an attribute that is a scoped enum.
+ * @tparam Ts enumerators and names in turn
+ * @param arguments enumerators and names in turn
+ * @return what AddAttribute wants
+ */
+template <typename... Ts>
+Ptr<const AttributeChecker>
+MakeScopedEnumChecker(Ts... arguments)
+{
+    return MakeEnumChecker(EnumArgument(arguments)...);
+}
+
+/**
+ * @ingroup linux-datapath
+ * @brief Accessor of a member that is a scoped enum, in every release of ns-3.
+ * @tparam C class of the member
+ * @tparam E the enum
+ */
+template <typename C, typename E>
+class ScopedEnumAccessor : public AttributeAccessor
+{
+  public:
+    /** @param member the member */
+    explicit ScopedEnumAccessor(E C::*member)
+        : m_member(member)
+    {
+    }
+
+    bool Set(ObjectBase* object, const AttributeValue& value) const override
+    {
+        const auto* from = dynamic_cast<const Value*>(&value);
+        auto* to = dynamic_cast<C*>(object);
+        if (from == nullptr || to == nullptr)
+        {
+            return false;
+        }
+        to->*m_member = static_cast<E>(from->Get());
+        return true;
+    }
+
+    bool Get(const ObjectBase* object, AttributeValue& value) const override
+    {
+        auto* to = dynamic_cast<Value*>(&value);
+        const auto* from = dynamic_cast<const C*>(object);
+        if (from == nullptr || to == nullptr)
+        {
+            return false;
+        }
+        to->Set(EnumArgument(from->*m_member));
+        return true;
+    }
+
+    bool HasGetter() const override
+    {
+        return true;
+    }
+
+    bool HasSetter() const override
+    {
+        return true;
+    }
+
+  private:
+    /** This ns-3's value class. */
+    using Value = decltype(MakeScopedEnumValue(std::declval<E>()));
+    E C::*m_member; //!< the member
+};
+
+/** @brief Accessor of a scoped enum. @tparam C class @tparam E enum @param member the member
+ * @return what AddAttribute wants */
+template <typename C, typename E>
+Ptr<const AttributeAccessor>
+MakeScopedEnumAccessor(E C::*member)
+{
+    return Ptr<const AttributeAccessor>(new ScopedEnumAccessor<C, E>(member), false);
 }
 
 } // namespace ns3

@@ -62,6 +62,41 @@ class SkbQueue
         ++m_length;
     }
 
+    /** @brief __skb_queue_after. @param core who @param before on this list @param skb on no list */
+    void InsertAfter(CpuCore& core, Skb* before, Skb* skb)
+    {
+        if (before == m_tail)
+        {
+            PushBack(core, skb);
+            return;
+        }
+        skb->Write(core);
+        before->Write(core);
+        before->next->Write(core);
+        skb->next = before->next;
+        skb->prev = before;
+        before->next->prev = skb;
+        before->next = skb;
+        ++m_length;
+    }
+
+    /** @brief __skb_queue_head. @param core who @param skb on no list */
+    void PushFront(CpuCore& core, Skb* skb)
+    {
+        if (m_head == nullptr)
+        {
+            PushBack(core, skb);
+            return;
+        }
+        skb->Write(core);
+        m_head->Write(core);
+        skb->next = m_head;
+        skb->prev = nullptr;
+        m_head->prev = skb;
+        m_head = skb;
+        ++m_length;
+    }
+
     /** @brief __skb_dequeue. @param core who @return the first, or nullptr */
     Skb* PopFront(CpuCore& core)
     {

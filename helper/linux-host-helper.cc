@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#include "linux-host-helper.h"
+
+#include "ns3/pointer.h"
+#include "ns3/profile-reader.h"
+
+namespace ns3
+{
+
+LinuxHostHelper::LinuxHostHelper()
+{
+    m_factory.SetTypeId("ns3::LinuxHost");
+    SetMachine(std::string("xeon-gold-6140"));
+    SetKernel(std::string("6.4"));
+}
+
+void
+LinuxHostHelper::SetMachine(const std::string& machine)
+{
+    m_machine = ReadMachineProfile(machine);
+}
+
+void
+LinuxHostHelper::SetKernel(const std::string& kernel)
+{
+    m_kernel = ReadKernelProfile(kernel);
+}
+
+void
+LinuxHostHelper::SetAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_factory.Set(name, value);
+}
+
+Ptr<LinuxHost>
+LinuxHostHelper::Install(Ptr<Node> node) const
+{
+    Ptr<LinuxHost> host = m_factory.Create<LinuxHost>();
+    host->SetAttribute("Machine", PointerValue(m_machine));
+    host->SetAttribute("Kernel", PointerValue(m_kernel));
+    node->AggregateObject(host);
+    return host;
+}
+
+void
+LinuxHostHelper::Install(const NodeContainer& nodes) const
+{
+    for (auto i = nodes.Begin(); i != nodes.End(); ++i)
+    {
+        Install(*i);
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#include "scenario-veth-stream.h"
+
+#include "standard-parameters.h"
+#include "veth-bed.h"
+
+#include "ns3/boolean.h"
+#include "ns3/stream.h"
+
+#include <stdexcept>
+
+namespace ns3
+{
+
+std::string
+ScenarioVethStream::GetName() const
+{
+    return "veth-stream";
+}
+
+std::string
+ScenarioVethStream::GetSummary() const
+{
+    return "one TCP stream over a veth pair whose receiving end runs an XDP program";
+}
+
+std::vector<Parameter>
+ScenarioVethStream::GetParameters() const
+{
+    std::vector<Parameter> parameters = VethBed::Parameters();
+    parameters.push_back(StandardParameter("gso"));
+    parameters.push_back(StandardParameter("send-size").WithAttribute("ns3::Stream::SendSize"));
+    parameters.push_back(StandardParameter("read-size").WithAttribute("ns3::Stream::ReadSize"));
+    parameters.push_back(StandardParameter("rcvbuf").WithAttribute("ns3::Stream::RcvBuf"));
+    return parameters;
+}
+
+void
+ScenarioVethStream::DoCheck(const ScenarioConfig& config) const
+{
+    if (!config.Is("xdp", "none") && !config.Is("xdp", "pass"))
+    {
+        throw std::invalid_argument("xdp=" + config.Get("xdp") +
+                                    " leaves no stream; veth-stream accepts none|pass, and "
+                                    "veth-burst takes every verdict");
+    }
+    VethBed::Check(config);
+}
+
+ScenarioResult
+ScenarioVethStream::DoRun(const ScenarioConfig& config) const
+{
+    VethBed bed(config);
+    LinuxHost& host = bed.GetHost();
+    Ptr<Stream> stream = CreateObject<Stream>();
+    stream->SetAttribute("Gso", BooleanValue(!config.Is("gso", "off")));
+    stream->Connect(bed.GetSender(),
+                    bed.GetReceiver(),
+                    bed.GetSender()->CanSegment(),
+                    0,
+                    bed.GetRxCpu());
+    bed.GetReceiver()->Open();
+    bed.GetSender()->Open();
+    stream->Start();
+    host.RunFor(Seconds(config.GetDouble("warmup") / 1e3));
+    host.ResetStats();
+    stream->ResetStats();
+    const double seconds = config.GetDouble("duration") / 1e3;
+    host.RunFor(Seconds(seconds));
+
+    ScenarioResult result;
+    const TcpReceiver& receiver = stream->GetReceiver();
+    const TcpReceiver::Stats& rx = receiver.GetStats();
+    result.gbps = static_cast<double>(rx.bytes) * 8 / seconds / 1e9;
+    result.mpps = static_cast<double>(rx.frames) / seconds / 1e6;
+    result.framesSent = stream->GetSender().GetStats().segments;
+    result.framesDelivered = rx.frames;
+    CpuCore& core = host.GetCpu(0).GetCore();
+    const LatencyHistogram& latency = receiver.GetLatency();
+    result.latency = {core.ToNs(latency.Percentile(0.5)),
+                      core.ToNs(latency.Percentile(0.99)),
+                      core.ToNs(latency.GetMax())};
+    result.drops = {{"ring_full", bed.GetSender()->GetDropped()}, {"socket_full", rx.dropped}};
+    bed.Report(rx.frames, result);
+    return result;
+}
+
+} // namespace ns3

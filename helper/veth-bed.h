@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef LINUX_DATAPATH_VETH_BED_H
+#define LINUX_DATAPATH_VETH_BED_H
+
+#include "scenario-config.h"
+#include "scenario-result.h"
+
+#include "ns3/linux-host.h"
+#include "ns3/veth-net-device.h"
+
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup linux-datapath
+ * @brief One host with a veth pair, built from a configuration: what the veth scenarios share.
+ *
+ * Core 0 sends into end `a`; end `b` has the program, if there is one.
+ */
+class VethBed
+{
+  public:
+    /** @return the shorthands of device, program, kernel and machine, tied to their attributes */
+    static std::vector<Parameter> Parameters();
+    /** @brief Refuse what cannot be built. @param config the configuration @throw
+     * std::invalid_argument one line */
+    static void Check(const ScenarioConfig& config);
+    /** @brief Build it; the devices are not open yet. @param config passed Check() */
+    explicit VethBed(const ScenarioConfig& config);
+    ~VethBed();
+    VethBed(const VethBed&) = delete;
+    VethBed& operator=(const VethBed&) = delete;
+
+    /** @return the host */
+    LinuxHost& GetHost()
+    {
+        return *m_host;
+    }
+
+    /** @return sending end */
+    Ptr<VethNetDevice> GetSender() const
+    {
+        return m_a;
+    }
+
+    /** @return receiving end */
+    Ptr<VethNetDevice> GetReceiver() const
+    {
+        return m_b;
+    }
+
+    /** @return core of the receiving process */
+    uint32_t GetRxCpu() const
+    {
+        return m_rxCpu;
+    }
+
+    /**
+     * @brief Report what the bed counted in the measured time.
+     * @param frames frames delivered, what cycles are divided by
+     * @param result where footprint, cycles, pool, NAPI and the device's drops go
+     * @throw std::logic_error the books do not add up
+     */
+    void Report(uint64_t frames, ScenarioResult& result);
+
+    /**
+     * @brief After everything was given back: nothing may be left.
+     * @return what is, empty if all pages and skbs are accounted for
+     */
+    std::string CheckConservation();
+
+  private:
+    void ReportCycles(uint64_t frames, ScenarioResult& result);
+    void ReportFootprint(ScenarioResult& result);
+
+    Ptr<LinuxHost> m_host;  //!< host
+    Ptr<VethNetDevice> m_a; //!< sending end
+    Ptr<VethNetDevice> m_b; //!< receiving end
+    uint32_t m_rxCpu{0};    //!< core of the receiving process
+};
+
+} // namespace ns3
+
+#endif // LINUX_DATAPATH_VETH_BED_H

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#include "stream.h"
+
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/host-stack.h"
+#include "ns3/uinteger.h"
+
+#include <cmath>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(Stream);
+
+namespace
+{
+
+/** IP and TCP headers with timestamps: what an MTU has beyond the payload [bytes]. */
+constexpr uint32_t TCP_IP_HEADERS = 52;
+/** A line set counts its lines in 16 bits: no buffer of a process beyond 4 MiB. */
+constexpr uint32_t MAX_BUFFER = 65535 * LINE_BYTES;
+
+} // namespace
+
+TypeId
+Stream::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::Stream")
+            .SetParent<Object>()
+            .SetGroupName("LinuxDatapath")
+            .AddConstructor<Stream>()
+            .AddAttribute("SendSize",
+                          "Bytes of a send call [B]",
+                          UintegerValue(131072),
+                          MakeUintegerAccessor(&Stream::m_sendSize),
+                          MakeUintegerChecker<uint32_t>(1, MAX_BUFFER))
+            .AddAttribute("ReadSize",
+                          "Bytes of a read call [B]",
+                          UintegerValue(131072),
+                          MakeUintegerAccessor(&Stream::m_readSize),
+                          MakeUintegerChecker<uint32_t>(1, MAX_BUFFER))
+            .AddAttribute("RcvBuf",
+                          "Receive buffer of the socket, SO_RCVBUF doubled [B]; 0 = autotuned",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&Stream::m_rcvbuf),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("Gso",
+                          "TCP builds skbs of many segments",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&Stream::m_gso),
+                          MakeBooleanChecker())
+            .AddAttribute("SegmentCycles",
+                          "Fitted base of the test bed [core cycles per segment]",
+                          DoubleValue(0),
+                          MakeDoubleAccessor(&Stream::m_segmentCycles),
+                          MakeDoubleChecker<double>(0))
+            .AddAttribute("ByteCycles",
+                          "Fitted per-byte cost of the test bed [core cycles per byte]",
+                          DoubleValue(0),
+                          MakeDoubleAccessor(&Stream::m_byteCycles),
+                          MakeDoubleChecker<double>(0));
+    return tid;
+}
+
+Stream::Stream() = default;
+
+Stream::~Stream() = default;
+
+void
+Stream::Connect(Ptr<HostNetDevice> from,
+                Ptr<HostNetDevice> to,
+                bool deviceSegments,
+                uint32_t txCpu,
+                uint32_t rxCpu)
+{
+    LinuxHost& host = from->GetHost();
+    m_mss = from->GetFullMtu() - TCP_IP_HEADERS;
+    TcpSenderParameters tx;
+    tx.mss = m_mss;
+    tx.gso = m_gso;
+    tx.deviceSegments = deviceSegments;
+    tx.segmentTicks = static_cast<Ticks>(std::llround(m_segmentCycles * TICKS_PER_CYCLE));
+    tx.byteTicks256 = static_cast<Ticks>(std::llround(m_byteCycles * TICKS_PER_CYCLE * 256));
+    TcpReceiverParameters rx;
+    rx.mss = m_mss;
+    rx.rcvbuf = m_rcvbuf;
+    m_sender = std::make_unique<TcpSender>(host, *from, tx);
+    m_receiver =
+        std::make_unique<TcpReceiver>(host, *to, HostStack::Of(host).GetDeferredFree(), rx);
+    from->SetProtocol(m_sender.get());
+    to->SetProtocol(m_receiver.get());
+    m_writer = std::make_unique<StreamWriter>(host.GetCpu(txCpu), *m_sender, m_sendSize);
+    m_reader = std::make_unique<StreamReader>(host.GetCpu(rxCpu), *m_receiver, m_readSize);
+}
+
+void
+Stream::Start()
+{
+    m_reader->WakeAt(0);
+    m_writer->WakeAt(0);
+}
+
+void
+Stream::ResetStats()
+{
+    m_sender->ResetStats();
+    m_receiver->ResetStats();
+}
+
+void
+Stream::Purge(CpuCore& core)
+{
+    m_sender->Purge(core);
+    m_receiver->Purge(core);
+}
+
+void
+Stream::DoDispose()
+{
+    m_writer.reset();
+    m_reader.reset();
+    m_sender.reset();
+    m_receiver.reset();
+    Object::DoDispose();
+}
+
+} // namespace ns3

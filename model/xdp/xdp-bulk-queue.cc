@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#include "xdp-bulk-queue.h"
+
+namespace ns3
+{
+
+XdpBulkQueue::XdpBulkQueue(XdpFrames& frames, Fn function)
+    : m_frames(frames),
+      m_function(function)
+{
+}
+
+void
+XdpBulkQueue::Enqueue(CpuCore& core, XdpFrameSink& sink, XdpFrame* frame)
+{
+    if (m_count == SIZE)
+    {
+        Flush(core, sink);
+    }
+    core.Write(m_lines);
+    m_queue[m_count++] = frame;
+}
+
+void
+XdpBulkQueue::Flush(CpuCore& core, XdpFrameSink& sink)
+{
+    if (m_count == 0)
+    {
+        return;
+    }
+    CpuCore::Scope scope(core, m_function);
+    core.System(SystemCost::IndirectCall);
+    core.Read(m_lines);
+    const uint32_t sent = sink.XdpXmit(core, m_queue.data(), m_count, true);
+    for (uint32_t i = sent; i < m_count; ++i)
+    {
+        m_frames.Return(core, m_queue[i]);
+    }
+    m_sent += sent;
+    m_dropped += m_count - sent;
+    m_count = 0;
+}
+
+} // namespace ns3

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef LINUX_DATAPATH_XDP_FRAME_H
+#define LINUX_DATAPATH_XDP_FRAME_H
+
+#include "ns3/skb.h"
+
+#include <deque>
+
+namespace ns3
+{
+
+class PageAllocator;
+
+/**
+ * @ingroup linux-datapath
+ * @brief struct xdp_frame: a frame on its way between devices, described in its own headroom.
+ *
+ * Born from an skb it holds a plain reference on each of its pages (MEM_TYPE_PAGE_SHARED).
+ */
+struct XdpFrame
+{
+    static constexpr uint32_t BYTES = 40; //!< sizeof(struct xdp_frame), v5.18
+
+    Page* page{nullptr};  //!< block that holds the head
+    uint32_t base{0};     //!< first byte of the buffer in it
+    uint32_t bytes{0};    //!< buffer with shared info (frame_sz)
+    uint32_t headroom{0}; //!< from the base to the data
+    uint32_t linear{0};   //!< bytes of the frame in the head
+    uint32_t len{0};      //!< bytes of the frame
+    Ticks sentAt{0};      //!< when its send call began, ticks
+    uint32_t flow{0};     //!< flow it belongs to
+    boost::container::static_vector<SkbFrag, MAX_SKB_FRAGS_LIMIT> frags; //!< shared info
+    XdpFrame* next{nullptr};                                             //!< unused records
+};
+
+/**
+ * @ingroup linux-datapath
+ * @brief Makes frames from skbs and gives them back: net/core/xdp.c.
+ *
+ * Equality: made == returned + in use.
+ */
+class XdpFrames
+{
+  public:
+    /** @param pages where their pages go */
+    explicit XdpFrames(PageAllocator& pages);
+
+    /**
+     * @brief xdp_convert_buff_to_frame() after veth took its own page references: the skb is left
+     * to the caller, who frees it.
+     * @param core who
+     * @param skb whose pages the frame shares from now on
+     * @return the frame
+     */
+    XdpFrame* FromSkb(CpuCore& core, const Skb& skb);
+
+    /** @brief xdp_return_frame(): drop the references. @param core who @param frame which */
+    void Return(CpuCore& core, XdpFrame* frame);
+
+    /** @brief The references went into an skb: only the record is given back. @param frame which */
+    void Forget(XdpFrame* frame);
+
+    /** @return frames in use */
+    uint64_t GetInUse() const
+    {
+        return m_inUse;
+    }
+
+  private:
+    PageAllocator& m_pages;         //!< page allocator
+    std::deque<XdpFrame> m_records; //!< all records
+    XdpFrame* m_free{nullptr};      //!< unused ones
+    uint64_t m_inUse{0};            //!< used ones
+};
+
+} // namespace ns3
+
+#endif // LINUX_DATAPATH_XDP_FRAME_H
