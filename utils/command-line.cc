@@ -42,6 +42,14 @@ CommandLine::CommandLine(const std::vector<std::string>& arguments,
     {
         m_known.push_back(option->long_name());
     }
+    for (const auto& argument : arguments)
+    {
+        if (argument.rfind("--", 0) == 0 && argument.back() == '=' &&
+            argument.find('=') + 1 == argument.size())
+        {
+            throw std::invalid_argument(argument + " has no value; accepted is --name=value");
+        }
+    }
     try
     {
         const auto parsed =
