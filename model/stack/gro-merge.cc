@@ -27,7 +27,7 @@ GroMerge::SkbGroReceive(CpuCore& core, Skb& p, Skb& skb) const
     }
     const uint32_t truesize = inFrags ? MoveFrags(lp, skb) : MoveHead(lp, skb);
     lp.WriteSharedInfo(core);
-    Grow(core, p, skb, truesize);
+    Grow(p, skb, truesize);
     if (&lp != &p)
     {
         lp.Write(core);
@@ -96,13 +96,12 @@ GroMerge::Chain(CpuCore& core, Skb& p, Skb& skb) const
     }
     skb.next = nullptr;
     p.prev = &skb;
-    Grow(core, p, skb, skb.truesize);
+    Grow(p, skb, skb.truesize);
 }
 
 void
-GroMerge::Grow(CpuCore& core, Skb& p, const Skb& skb, uint32_t truesize) const
+GroMerge::Grow(Skb& p, const Skb& skb, uint32_t truesize)
 {
-    p.Write(core);
     p.gsoSegs += Count(skb);
     p.dataLen += skb.payload;
     p.len += skb.payload;

@@ -40,7 +40,8 @@ class GroMerge
     /**
      * @brief Join.
      * @param core who
-     * @param p held skb; the caller has seen that it may be continued, and that the sum fits
+     * @param p held skb; the caller has seen that it may be continued, that the sum fits, and has
+     * written the struct (its same_flow)
      * @param skb goes behind it
      * @return how, never No
      */
@@ -62,7 +63,7 @@ class GroMerge
     uint32_t MoveFrags(Skb& lp, Skb& skb) const;
     uint32_t MoveHead(Skb& lp, Skb& skb) const;
     void Chain(CpuCore& core, Skb& p, Skb& skb) const;
-    void Grow(CpuCore& core, Skb& p, const Skb& skb, uint32_t truesize) const;
+    static void Grow(Skb& p, const Skb& skb, uint32_t truesize);
 
     const SkbLayout& m_layout; //!< sizes
     const uint32_t m_maxFrags; //!< MAX_SKB_FRAGS

@@ -75,7 +75,6 @@ GsoSegmenter::NewHead(CpuCore& core)
     }
     segment->Reserve(headroom);
     segment->Put(m_header);
-    segment->Write(core);
     core.Copy(*m_gso->head->lines,
               m_gso->head->base + m_gso->data,
               *segment->head->lines,
