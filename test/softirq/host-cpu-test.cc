@@ -177,9 +177,8 @@ TEST_F(HostCpuTest, IdleTimeIsBooked)
     EXPECT_EQ(host->CheckLedgers(), "");
 }
 
-// One server, deterministic service, arrivals apart by a constant: below saturation every entry is
-// served alone; above, the queue grows by the difference. Closed form of D/D/1.
-TEST_F(HostCpuTest, ServesADeterministicQueueInTime)
+// Arrivals further apart than the service lasts: every entry is polled alone.
+TEST_F(HostCpuTest, SparseArrivalsArePolledAlone)
 {
     Ptr<LinuxHost> host = MakeHost();
     HostCpu& cpu = host->GetCpu(0);

@@ -113,6 +113,12 @@ TEST_F(NetRxSoftirqTest, BudgetEndsTheActionAndKeepsTheOrder)
                             "5 6"));
     EXPECT_EQ(Stats().timeSqueeze, 1u);
     EXPECT_EQ(Stats().actions, 3u);
+    uint64_t polls = 0;
+    for (const auto& napi : napis)
+    {
+        polls += napi->GetStats().polls;
+    }
+    EXPECT_EQ(Stats().rounds, polls);
 }
 
 TEST_F(NetRxSoftirqTest, SpliceOrderIsLeftoverNewRepoll)
