@@ -28,10 +28,20 @@ std::vector<Parameter>
 ScenarioVethStream::GetParameters() const
 {
     std::vector<Parameter> parameters = VethBed::Parameters();
+    for (Parameter& parameter : parameters)
+    {
+        if (parameter.name == "init-on-alloc")
+        {
+            parameter = parameter.WithDefault("on"); // inferred: doc/calibration.md
+        }
+    }
     parameters.push_back(StandardParameter("gso"));
     parameters.push_back(StandardParameter("send-size").WithAttribute("ns3::Stream::SendSize"));
     parameters.push_back(StandardParameter("read-size").WithAttribute("ns3::Stream::ReadSize"));
-    parameters.push_back(StandardParameter("rcvbuf").WithAttribute("ns3::Stream::RcvBuf"));
+    parameters.push_back(StandardParameter("rcvbuf")
+                             .WithRange(0, 1073741824)
+                             .WithDefault("0")
+                             .WithAttribute("ns3::Stream::RcvBuf"));
     return parameters;
 }
 

@@ -292,14 +292,10 @@ VethRxQueue::Complete(CpuCore& core)
     m_gro.DeliverList(core);
 }
 
-// With HZ >= 1000 only what GRO has held since an earlier tick is flushed: next to nothing.
 void
 VethRxQueue::Exhausted(CpuCore& core)
 {
-    if (core.GetKernel().hz < 1000)
-    {
-        m_gro.Flush(core);
-    }
+    m_gro.FlushOld(core);
     m_gro.DeliverList(core);
 }
 

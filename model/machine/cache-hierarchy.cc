@@ -43,6 +43,13 @@ BinomialBelow(uint32_t n, uint32_t sets, uint32_t ways)
     return std::min(1.0, sum);
 }
 
+/** What a line of a string operation takes beyond the rate of L1, core cycles. */
+double
+StreamCycles(const MachineProfile& p, double bytesPerCycle)
+{
+    return std::max(0.0, LINE_BYTES / bytesPerCycle - LINE_BYTES / p.copyBytesPerCycle);
+}
+
 } // namespace
 
 CapacityRamp::CapacityRamp(uint32_t sets, uint32_t ways)
@@ -77,29 +84,54 @@ CacheHierarchy::CacheHierarchy(const MachineProfile& p)
       m_l2(SetsPerColumn(p.l2Kib, p.l2Ways), p.l2Ways),
       // what leaves L2 goes to a victim LLC: together they hold the lines of both
       m_llc(SetsPerColumn(p.llcInclusive ? p.llcKib : p.llcKib + p.l2Kib, p.llcWays), p.llcWays),
-      m_l2Source(MakeSource(p.l2HitCycles, p.overlapL2)),
-      m_llcSource(MakeSource(p.NsToCycles(p.llcHitNs), p.overlapLlc)),
-      m_dramLocal(MakeSource(p.NsToCycles(p.dramLocalNs), p.overlapDram)),
-      m_dramRemote(MakeSource(p.NsToCycles(p.dramRemoteNs), p.overlapDram)),
-      m_domain(MakeSource(p.NsToCycles(p.transferDomainNs), p.overlapTransfer)),
-      m_socket(MakeSource(p.NsToCycles(p.transferSocketNs), p.overlapTransfer)),
-      m_cross(MakeSource(p.NsToCycles(p.transferCrossNs), p.overlapTransfer))
+      m_l2Source(MakeSource(p.l2HitCycles, p.overlapL2, StreamCycles(p, p.copyL2BytesPerCycle))),
+      m_llcSource(MakeSource(p.NsToCycles(p.llcHitNs),
+                             p.overlapLlc,
+                             StreamCycles(p, p.copyLlcBytesPerCycle))),
+      m_dramLocal(MakeMemory(p, p.dramLocalNs)),
+      m_dramRemote(MakeMemory(p, p.dramRemoteNs)),
+      m_domain(MakeTransfer(p.NsToCycles(p.transferDomainNs), p.overlapTransfer)),
+      m_socket(MakeTransfer(p.NsToCycles(p.transferSocketNs), p.overlapTransfer)),
+      m_cross(MakeTransfer(p.NsToCycles(p.transferCrossNs), p.overlapTransfer))
 {
     uint32_t line = 0;
     for (std::size_t i = 0; i < KERNEL_FUNCTION_COUNT; ++i)
     {
-        m_codeColumn[i] = line % LINE_COLUMNS;
+        m_codeFirst[i] = line;
         line += (KERNEL_FUNCTIONS[i].codeBytes + LINE_BYTES - 1) / LINE_BYTES;
     }
+    m_codeFirst[KERNEL_FUNCTION_COUNT] = line;
 }
 
 CacheHierarchy::Source
-CacheHierarchy::MakeSource(double cycles, double overlap)
+CacheHierarchy::MakeSource(double cycles, double overlap, double stream)
 {
+    const auto ticks = [](double c) {
+        return static_cast<Ticks>(std::llround(c * TICKS_PER_CYCLE));
+    };
     Source source;
-    source.latency = static_cast<Ticks>(std::llround(cycles * TICKS_PER_CYCLE));
-    source.following =
-        static_cast<Ticks>(std::llround(cycles * TICKS_PER_CYCLE / std::max(1.0, overlap)));
+    source.latency = ticks(cycles);
+    source.following = ticks(cycles / std::max(1.0, overlap));
+    source.stream = ticks(stream);
+    return source;
+}
+
+// No prefetcher reaches into another core's cache: a stream waits for its first line in full.
+CacheHierarchy::Source
+CacheHierarchy::MakeTransfer(double cycles, double overlap)
+{
+    Source source = MakeSource(cycles, overlap, cycles / std::max(1.0, overlap));
+    source.lead = source.latency - source.stream;
+    return source;
+}
+
+CacheHierarchy::Source
+CacheHierarchy::MakeMemory(const MachineProfile& p, double ns)
+{
+    const double stream =
+        StreamCycles(p, p.copyDramBytesPerCycle) * ns / std::max(1.0, p.dramLocalNs);
+    Source source = MakeSource(p.NsToCycles(ns), p.overlapDram, stream);
+    source.lead = source.latency - std::min(source.latency, source.stream);
     return source;
 }
 
@@ -111,6 +143,7 @@ CacheHierarchy::AddUnits(uint32_t last)
         m_units.emplace_back();
         m_units.back().domain = unit / m_coresPerDomain;
         m_units.back().socket = unit / m_coresPerSocket;
+        m_units.back().codeStamps.resize(m_codeFirst[KERNEL_FUNCTION_COUNT]);
     }
     m_llcClocks.resize(m_units.back().domain + 1);
     return m_units.back();
@@ -228,19 +261,19 @@ CacheHierarchy::AddLlcOrDram(const Visit& v, const LineRun& run, uint32_t weight
     uint32_t fills = inDram;
     if (domain == v.domain)
     {
-        stall.llc += m_llcSource.Of(v.n, v.lead) * inLlc / ONE;
+        stall.llc += m_llcSource.Of(v.n, v.pattern) * inLlc / ONE;
         fills += inLlc * m_llc.HitWeight(age) / ONE;
     }
     else if (inLlc > 0)
     {
         const Source& far = TransferFrom(v.unit, run.unit[0]);
-        stall.transfer += far.Of(v.n, v.lead) * inLlc / ONE;
+        stall.transfer += far.Of(v.n, v.pattern) * inLlc / ONE;
         fills += inLlc;
     }
     if (inDram > 0)
     {
         const bool local = m_units[v.unit].socket == run.node;
-        stall.dram += (local ? m_dramLocal : m_dramRemote).Of(v.n, v.lead) * inDram / ONE;
+        stall.dram += (local ? m_dramLocal : m_dramRemote).Of(v.n, v.pattern) * inDram / ONE;
     }
     Advance(m_llcClocks[v.domain], v.col, v.n, fills);
 }
@@ -257,11 +290,12 @@ CacheHierarchy::AddBeyondL2(const Visit& v, const LineRun& run, Stall& stall)
         // domain, unless it has to be invalidated
         if (v.own || far || run.dirty == holder.unit)
         {
-            stall.transfer += TransferFrom(v.unit, holder.unit).Of(v.n, v.lead) * elsewhere / ONE;
+            stall.transfer +=
+                TransferFrom(v.unit, holder.unit).Of(v.n, v.pattern) * elsewhere / ONE;
         }
         else
         {
-            stall.llc += m_llcSource.Of(v.n, v.lead) * elsewhere / ONE;
+            stall.llc += m_llcSource.Of(v.n, v.pattern) * elsewhere / ONE;
         }
         if (far)
         {
@@ -283,9 +317,9 @@ CacheHierarchy::AddOwnership(const Visit& v, const LineRun& run, Stall& stall)
     {
         holder.unit = run.unit[0] == v.unit ? run.unit[1] : run.unit[0];
     }
-    const Ticks snoop = TransferFrom(v.unit, holder.unit).Of(v.n, v.lead);
+    const Ticks snoop = TransferFrom(v.unit, holder.unit).Of(v.n, v.pattern);
     // a non-inclusive LLC knows that the sharer is gone, an inclusive one still asks its core
-    const Ticks gone = m_inclusive ? snoop : m_llcSource.Of(v.n, v.lead);
+    const Ticks gone = m_inclusive ? snoop : m_llcSource.Of(v.n, v.pattern);
     stall.transfer += snoop * holder.probability / ONE * have / ONE;
     (m_inclusive ? stall.transfer : stall.llc) +=
         gone * (ONE - holder.probability) / ONE * have / ONE;
@@ -343,7 +377,7 @@ CacheHierarchy::AddOwnLevels(Visit& v, const LineRun& run, Stall& stall)
         const uint64_t l2Lines = ONE - l2Hit + l2Hit * m_l2.HitWeight(l2Age) / ONE;
         Advance(u.data, v.col, v.n, (l1Fill * l2Lines / ONE) << 32 | l1Fill);
     }
-    stall.l2 = m_l2Source.Of(v.n, v.lead) * (l1Miss - v.miss) / ONE;
+    stall.l2 = m_l2Source.Of(v.n, v.pattern) * (l1Miss - v.miss) / ONE;
     u.l1Fills += uint64_t{v.n} * l1Miss;
     if (v.miss > 0)
     {
@@ -367,7 +401,7 @@ CacheHierarchy::TouchSlow(uint32_t unit,
                           uint32_t first,
                           uint32_t n,
                           Access access,
-                          bool lead)
+                          Pattern pattern)
 {
     ++m_slowTouches;
     Visit v{unit,
@@ -376,7 +410,7 @@ CacheHierarchy::TouchSlow(uint32_t unit,
             n,
             Behind(run, first),
             access != Access::Read,
-            lead,
+            pattern,
             ONE};
     Recenter(run);
     Stall stall;
@@ -385,7 +419,7 @@ CacheHierarchy::TouchSlow(uint32_t unit,
     {
         AddOwnership(v, run, stall);
     }
-    if (access == Access::Write && n == 1 && lead)
+    if (access == Access::Write && n == 1 && pattern == Pattern::Lone)
     {
         HideBehindStoreBuffer(stall);
     }
@@ -396,31 +430,47 @@ CacheHierarchy::TouchSlow(uint32_t unit,
     return stall;
 }
 
+// Line by line: functions are of any length, and one that meets a full column with one of its lines
+// loses that line only.
+uint32_t
+CacheHierarchy::FillL1i(Unit& u, uint32_t first, uint32_t lines, bool seen) const
+{
+    uint32_t missing = 0;
+    for (uint32_t line = first; line < first + lines; ++line)
+    {
+        uint32_t& clock = u.l1i[line % LINE_COLUMNS];
+        uint32_t& stamp = u.codeStamps[line];
+        const uint32_t miss = seen ? ONE - m_l1i.HitProbability(clock - stamp) : ONE;
+        clock += miss;
+        stamp = clock;
+        missing += miss;
+    }
+    return missing;
+}
+
 Ticks
 CacheHierarchy::FetchCodeSlow(uint32_t unit, Fn fn)
 {
     Unit& u = m_units[unit];
     Code& code = u.code[IndexOf(fn)];
-    const uint32_t lines = (KERNEL_FUNCTIONS[IndexOf(fn)].codeBytes + LINE_BYTES - 1) / LINE_BYTES;
-    const uint32_t column = m_codeColumn[IndexOf(fn)];
-    const uint32_t rep = (column + lines / 2) % LINE_COLUMNS;
+    const uint32_t first = m_codeFirst[IndexOf(fn)];
+    const uint32_t lines = m_codeFirst[IndexOf(fn) + 1] - first;
+    const uint32_t missing = FillL1i(u, first, lines, code.seen);
+    const uint32_t fetched = (missing + ONE / 2) / ONE;
+    const uint64_t& clocks = u.data[(first + lines / 2) % LINE_COLUMNS];
     Ticks cost = 0;
-    uint32_t l2Clock = static_cast<uint32_t>(u.data[rep] >> 32);
-    const uint32_t l1Miss = code.seen ? ONE - m_l1i.HitProbability(u.l1i[rep] - code.l1) : ONE;
-    if (l1Miss > 0 && lines > 0)
+    if (fetched > 0)
     {
-        const uint32_t l2Age = l2Clock - code.l2;
+        const uint32_t l2Age = static_cast<uint32_t>(clocks >> 32) - code.l2;
         const uint32_t l2Hit = code.seen ? m_l2.HitProbability(l2Age) : 0;
-        cost = m_l2Source.Of(lines, true) * l2Hit / ONE +
-               m_llcSource.Of(lines, true) * (ONE - l2Hit) / ONE;
+        cost = m_l2Source.Of(fetched, Pattern::Lone) * l2Hit / ONE +
+               m_llcSource.Of(fetched, Pattern::Lone) * (ONE - l2Hit) / ONE;
         const uint64_t l2Lines = ONE - l2Hit + l2Hit * m_l2.HitWeight(l2Age) / ONE;
-        Advance(u.l1i, column, lines, l1Miss);
-        Advance(u.data, column, lines, l1Miss * l2Lines / ONE << 32);
-        u.codeFills += lines;
-        l2Clock = static_cast<uint32_t>(u.data[rep] >> 32);
+        Advance(u.data, first % LINE_COLUMNS, lines, (l2Lines * fetched / lines) << 32);
+        u.codeFills += fetched;
     }
-    code = {u.codeFills, u.l1i[rep], l2Clock, true};
-    return cost * l1Miss / ONE;
+    code = {u.codeFills, static_cast<uint32_t>(clocks >> 32), true};
+    return cost;
 }
 
 } // namespace ns3

@@ -20,6 +20,22 @@ struct Stall
     Ticks llc{0};      //!< from the last-level cache, or asking its directory
     Ticks dram{0};     //!< from memory
     Ticks transfer{0}; //!< from, or invalidated in, another unit's cache
+
+    /** @return what the levels cost, without other units, ticks */
+    Ticks OfLevels() const
+    {
+        return l2 + llc + dram;
+    }
+
+    /** @param other more @return this */
+    Stall& operator+=(const Stall& other)
+    {
+        l2 += other.l2;
+        llc += other.llc;
+        dram += other.dram;
+        transfer += other.transfer;
+        return *this;
+    }
 };
 
 /** @brief How a touch uses its lines. */
@@ -28,6 +44,16 @@ enum class Access : uint8_t
     Read,  //!< loads whose data is needed
     Write, //!< plain stores: a lone one is partly hidden by the store buffer
     Rmw    //!< locked read-modify-write: nothing is hidden
+};
+
+/** @brief Where in a sequence of lines a touch stands. */
+enum class Pattern : uint8_t
+{
+    Lone,       //!< its first line waits for the full latency, the next ones overlap
+    Continued,  //!< it continues a sequence: even its first line is overlapped
+    StreamLead, //!< front of a string copy or clear: lines come at the rate of their level; what
+                //!< the prefetcher cannot see (memory, other cores) waits for the first one
+    Stream      //!< the rest of it
 };
 
 /**
@@ -127,8 +153,7 @@ class CacheHierarchy
      * @param first first line, counted from the start of the run
      * @param n lines, at least 1
      * @param access how
-     * @param lead false when the touch continues a sequence, so that even its first line is
-     * overlapped
+     * @param pattern where in a sequence the touch stands
      * @return what it cost beyond L1
      */
     Stall Touch(uint32_t unit,
@@ -136,11 +161,11 @@ class CacheHierarchy
                 uint32_t first,
                 uint32_t n,
                 Access access,
-                bool lead = true)
+                Pattern pattern = Pattern::Lone)
     {
         return TouchSettled(unit, run, first, n, access)
                    ? Stall{}
-                   : TouchSlow(unit, run, first, n, access, lead);
+                   : TouchSlow(unit, run, first, n, access, pattern);
     }
 
     /**
@@ -177,6 +202,12 @@ class CacheHierarchy
         return unit < m_units.size() ? m_units[unit].l1Fills : 0;
     }
 
+    /** @param unit a unit @return lines of code filled into its L1I so far */
+    uint64_t GetCodeFills(uint32_t unit) const
+    {
+        return unit < m_units.size() ? m_units[unit].codeFills : 0;
+    }
+
     /** @param unit a unit @return lines filled into its L2 so far, in 1/256 */
     uint64_t GetL2Fills(uint32_t unit) const
     {
@@ -192,7 +223,6 @@ class CacheHierarchy
     struct Code
     {
         uint64_t fills{~0ULL}; //!< L1I fills of the unit when it was last fetched
-        uint32_t l1{0};        //!< L1I clock then
         uint32_t l2{0};        //!< L2 clock then
         bool seen{false};      //!< ever fetched
     };
@@ -203,6 +233,7 @@ class CacheHierarchy
         Clocks<uint64_t> data{};                      //!< L2 (upper half) and L1D
         Clocks<uint32_t> l1i{};                       //!< L1I
         std::array<Code, KERNEL_FUNCTION_COUNT> code; //!< functions
+        std::vector<uint32_t> codeStamps;             //!< L1I clock at the last fetch, by line
         uint32_t domain{0};                           //!< LLC domain
         uint32_t socket{0};                           //!< socket
         uint64_t codeFills{0};                        //!< L1I fills altogether
@@ -215,11 +246,23 @@ class CacheHierarchy
     {
         Ticks latency{0};   //!< first line
         Ticks following{0}; //!< every further line of a sequence
+        Ticks stream{0};    //!< a line of a string operation, beyond the rate of L1
+        Ticks lead{0};      //!< what the front of a string operation adds
 
-        /** @param n lines @param lead pay the latency of the first @return ticks */
-        Ticks Of(uint32_t n, bool lead) const
+        /** @param n lines @param pattern where in a sequence @return ticks */
+        Ticks Of(uint32_t n, Pattern pattern) const
         {
-            return lead ? latency + (n - 1) * following : n * following;
+            switch (pattern)
+            {
+            case Pattern::Lone:
+                return latency + (n - 1) * following;
+            case Pattern::Continued:
+                return n * following;
+            case Pattern::StreamLead:
+                return lead + n * stream;
+            default:
+                return n * stream;
+            }
         }
     };
 
@@ -232,7 +275,7 @@ class CacheHierarchy
         uint32_t n;      //!< lines
         uint32_t behind; //!< see Behind()
         bool own;        //!< lines are to be owned
-        bool lead;       //!< first line pays full latency
+        Pattern pattern; //!< where in a sequence
         uint32_t miss;   //!< probability that the own L2 does not have them, 0..256
     };
 
@@ -273,8 +316,9 @@ class CacheHierarchy
                     uint32_t first,
                     uint32_t n,
                     Access access,
-                    bool lead);
+                    Pattern pattern);
     Ticks FetchCodeSlow(uint32_t unit, Fn fn);
+    uint32_t FillL1i(Unit& unit, uint32_t first, uint32_t lines, bool seen) const;
     void AddOwnLevels(Visit& visit, const LineRun& run, Stall& stall);
     void AddBeyondL2(const Visit& visit, const LineRun& run, Stall& stall);
     void AddOwnership(const Visit& visit, const LineRun& run, Stall& stall);
@@ -283,7 +327,9 @@ class CacheHierarchy
     void Remember(const Visit& visit, LineRun& run);
     void HideBehindStoreBuffer(Stall& stall) const;
     const Source& TransferFrom(uint32_t a, uint32_t b) const;
-    static Source MakeSource(double cycles, double overlap);
+    static Source MakeSource(double cycles, double overlap, double stream);
+    static Source MakeTransfer(double cycles, double overlap);
+    static Source MakeMemory(const MachineProfile& profile, double ns);
     template <typename T>
     static void Advance(Clocks<T>& clocks, uint32_t column, uint32_t n, T by);
 
@@ -305,7 +351,8 @@ class CacheHierarchy
     Source m_cross;                            //!< another socket
     std::vector<Unit> m_units;                 //!< by unit number, grown when one is first used
     std::vector<Clocks<uint32_t>> m_llcClocks; //!< LLC clocks by domain
-    std::array<uint8_t, KERNEL_FUNCTION_COUNT> m_codeColumn; //!< first column of a function's code
+    std::array<uint32_t, KERNEL_FUNCTION_COUNT + 1>
+        m_codeFirst;           //!< first line of a function's code
     uint64_t m_slowTouches{0}; //!< touches not settled by the L1 check
 };
 

@@ -95,12 +95,13 @@ CpuCore::Divide(LineSet& set, uint32_t line, Access access)
     return tail;
 }
 
-void
-CpuCore::TouchSet(LineSet& set, uint32_t byte, uint32_t bytes, Access access)
+Stall
+CpuCore::TouchSet(LineSet& set, uint32_t byte, uint32_t bytes, Access access, Pattern pattern)
 {
+    Stall sum;
     if (bytes == 0)
     {
-        return;
+        return sum;
     }
     const uint32_t begin = byte / LINE_BYTES;
     const uint32_t end = (byte + bytes - 1) / LINE_BYTES + 1;
@@ -110,38 +111,40 @@ CpuCore::TouchSet(LineSet& set, uint32_t byte, uint32_t bytes, Access access)
     if (end <= uint32_t{one.first} + one.count &&
         m_caches.TouchSettled(m_unit, one, begin - one.first, end - begin, access))
     {
-        return;
+        return sum;
     }
     if (end - begin > 1 && access == Access::Write)
     {
         access = Access::Rmw; // no lone store, even where the first run is one line
     }
+    const Pattern next = pattern == Pattern::Lone ? Pattern::Continued : Pattern::Stream;
+    set.MakeRoom();
     const unsigned from = Divide(set, begin, access);
     Divide(set, end, access);
     i = from;
     for (uint32_t line = begin; line < end; ++i)
     {
         LineRun& run = set.GetRun(i);
-        const uint32_t offset = line - run.first;
-        const uint32_t n = std::min<uint32_t>(end - line, run.count - offset);
+        uint32_t offset = line - run.first;
+        uint32_t n = std::min<uint32_t>(end - line, run.count - offset);
         line += n;
-        const bool lead = line - n == begin;
-        if (n == run.count || set.IsSliced() || m_caches.IsSettled(m_unit, run, offset, access))
+        if (n != run.count && !set.IsSliced() && !m_caches.IsSettled(m_unit, run, offset, access))
         {
-            Touch(run, offset, n, access, lead);
+            offset = 0; // no room for another run: see LineSet
+            n = run.count;
         }
-        else
-        {
-            Touch(run, 0, run.count, access, lead); // no room for another run: see LineSet
-        }
+        sum += m_caches.Touch(m_unit, run, offset, n, access, pattern);
+        pattern = next;
     }
     if (access != Access::Read && !set.IsSliced())
     {
         set.Merge(from, i);
         m_caches.Recenter(set.GetRun(from));
     }
+    return sum;
 }
 
+// Both sides of a copy stream at once: the slower one sets the pace.
 void
 CpuCore::Copy(LineSet& from, uint32_t fromByte, LineSet& to, uint32_t toByte, uint32_t bytes)
 {
@@ -150,8 +153,11 @@ CpuCore::Copy(LineSet& from, uint32_t fromByte, LineSet& to, uint32_t toByte, ui
         return;
     }
     Charge(CostKind::Copy, m_copyStart + bytes * m_copyByte / 256);
-    TouchSet(from, fromByte, bytes, Access::Read);
-    TouchSet(to, toByte, bytes, Access::Write);
+    const Stall source = TouchSet(from, fromByte, bytes, Access::Read, Pattern::StreamLead);
+    const Stall target = TouchSet(to, toByte, bytes, Access::Write, Pattern::StreamLead);
+    Stall slower = source.OfLevels() >= target.OfLevels() ? source : target;
+    slower.transfer = source.transfer + target.transfer;
+    ChargeStall(slower);
 }
 
 void
@@ -162,7 +168,7 @@ CpuCore::Clear(LineSet& set, uint32_t byte, uint32_t bytes)
         return;
     }
     Charge(CostKind::Clear, m_clearStart + bytes * m_clearByte / 256);
-    TouchSet(set, byte, bytes, Access::Write);
+    ChargeStall(TouchSet(set, byte, bytes, Access::Write, Pattern::StreamLead));
 }
 
 Ticks

@@ -126,33 +126,33 @@ class CpuCore
     /** @brief Load from all lines of a run. @param run the lines */
     void Read(LineRun& run)
     {
-        Touch(run, 0, run.count, Access::Read, true);
+        Touch(run, 0, run.count, Access::Read);
     }
 
     /** @brief Load all lines of a run at an address that is known early: overlapped with the loads
      * before it. @param run the lines */
     void ReadAhead(LineRun& run)
     {
-        Touch(run, 0, run.count, Access::Read, false);
+        ChargeStall(m_caches.Touch(m_unit, run, 0, run.count, Access::Read, Pattern::Continued));
     }
 
     /** @brief Store to all lines of a run. @param run the lines */
     void Write(LineRun& run)
     {
-        Touch(run, 0, run.count, Access::Write, true);
+        Touch(run, 0, run.count, Access::Write);
     }
 
     /** @brief Locked read-modify-write. @param run the line */
     void Atomic(LineRun& run)
     {
-        Touch(run, 0, run.count, Access::Rmw, true);
+        Touch(run, 0, run.count, Access::Rmw);
         Charge(CostKind::Atomic, m_atomic);
     }
 
     /** @brief Take and later release an uncontended spin lock: paid at once. @param run its line */
     void Lock(LineRun& run)
     {
-        Touch(run, 0, run.count, Access::Rmw, true);
+        Touch(run, 0, run.count, Access::Rmw);
         Charge(CostKind::Atomic, m_lockPair);
     }
 
@@ -160,21 +160,21 @@ class CpuCore
      * many */
     void Read(LineSet& set, uint32_t byte, uint32_t bytes)
     {
-        TouchSet(set, byte, bytes, Access::Read);
+        ChargeStall(TouchSet(set, byte, bytes, Access::Read, Pattern::Lone));
     }
 
     /** @brief Store bytes of an object. @param set the object @param byte first @param bytes how
      * many */
     void Write(LineSet& set, uint32_t byte, uint32_t bytes)
     {
-        TouchSet(set, byte, bytes, Access::Write);
+        ChargeStall(TouchSet(set, byte, bytes, Access::Write, Pattern::Lone));
     }
 
     /** @brief Locked read-modify-write of a word of an object. @param set the object @param byte
      * where */
     void Atomic(LineSet& set, uint32_t byte)
     {
-        TouchSet(set, byte, 1, Access::Rmw);
+        ChargeStall(TouchSet(set, byte, 1, Access::Rmw, Pattern::Lone));
         Charge(CostKind::Atomic, m_atomic);
     }
 
@@ -262,9 +262,9 @@ class CpuCore
         }
     }
 
-    void Touch(LineRun& run, uint32_t first, uint32_t n, Access access, bool lead)
+    void Touch(LineRun& run, uint32_t first, uint32_t n, Access access)
     {
-        ChargeStall(m_caches.Touch(m_unit, run, first, n, access, lead));
+        ChargeStall(m_caches.Touch(m_unit, run, first, n, access));
     }
 
     void ChargeStall(const Stall& stall)
@@ -281,7 +281,7 @@ class CpuCore
     }
 
     unsigned Divide(LineSet& set, uint32_t line, Access access);
-    void TouchSet(LineSet& set, uint32_t byte, uint32_t bytes, Access access);
+    Stall TouchSet(LineSet& set, uint32_t byte, uint32_t bytes, Access access, Pattern pattern);
 
     const MachineProfile& m_machine;     //!< silicon
     const KernelProfile& m_kernel;       //!< kernel

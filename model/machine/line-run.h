@@ -2,6 +2,7 @@
 #ifndef LINUX_DATAPATH_LINE_RUN_H
 #define LINUX_DATAPATH_LINE_RUN_H
 
+#include <algorithm>
 #include <cstdint>
 
 namespace ns3
@@ -63,6 +64,13 @@ struct LineRun
             ++i;
         }
         return i;
+    }
+
+    /** @param other a run @return true if the same units hold both, in the same way */
+    bool IsLike(const LineRun& other) const
+    {
+        return holders == other.holders && dirty == other.dirty && node == other.node &&
+               std::equal(unit, unit + holders, other.unit);
     }
 
     /** @param u a cache unit @return true if it holds the lines */

@@ -27,6 +27,18 @@ LineSet::Seek(uint32_t line, bool split)
 }
 
 void
+LineSet::MakeRoom()
+{
+    for (unsigned i = m_used; m_used > MAX_RUNS - 2 && i-- > 1;)
+    {
+        if (m_runs[i - 1].IsLike(m_runs[i]))
+        {
+            Merge(i - 1, i + 1);
+        }
+    }
+}
+
+void
 LineSet::Merge(unsigned from, unsigned to)
 {
     if (to - from < 2)

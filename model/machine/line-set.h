@@ -15,8 +15,8 @@ namespace ns3
  * fate.
  *
  * A touch of part of a run splits it; a write over several runs makes them one again. Runs are in
- * order and cover the object without gaps. Differs from hardware: once MAX_RUNS runs exist a
- * further touch of a part is charged by the state of its run and leaves that undivided.
+ * order and cover the object without gaps. Differs from hardware: once MAX_RUNS runs exist that
+ * are not alike, a further touch of a part counts for all of its run.
  */
 class LineSet
 {
@@ -80,6 +80,9 @@ class LineSet
      * @return position of the run that holds it
      */
     unsigned Seek(uint32_t line, bool split);
+
+    /** @brief Make neighbours that are alike one, if there is little room for more runs. */
+    void MakeRoom();
 
     /** @brief Make runs [from, to) one, with the state of the first. @param from first @param to
      * end */

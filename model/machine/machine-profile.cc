@@ -207,6 +207,21 @@ MachineProfile::GetTypeId()
                           DoubleValue(24),
                           MakeDoubleAccessor(&MachineProfile::copyBytesPerCycle),
                           MakeDoubleChecker<double>(0.1, 4096))
+            .AddAttribute("CopyL2BytesPerCycle",
+                          "Copy rate when its slower side is in L2 [B/cycle]",
+                          DoubleValue(14),
+                          MakeDoubleAccessor(&MachineProfile::copyL2BytesPerCycle),
+                          MakeDoubleChecker<double>(0.1, 4096))
+            .AddAttribute("CopyLlcBytesPerCycle",
+                          "Copy rate when its slower side is in the LLC [B/cycle]",
+                          DoubleValue(8),
+                          MakeDoubleAccessor(&MachineProfile::copyLlcBytesPerCycle),
+                          MakeDoubleChecker<double>(0.1, 4096))
+            .AddAttribute("CopyDramBytesPerCycle",
+                          "Copy rate when its slower side is in memory of the own node [B/cycle]",
+                          DoubleValue(3.5),
+                          MakeDoubleAccessor(&MachineProfile::copyDramBytesPerCycle),
+                          MakeDoubleChecker<double>(0.1, 4096))
             .AddAttribute("ClearStartCycles",
                           "Start of a string clear [core cycles]",
                           DoubleValue(29),
