@@ -40,9 +40,9 @@ class CoherenceTest : public testing::Test
         Build();
     }
 
-    Stall Touch(uint32_t unit, LineRun& run, Access access, bool lead = true)
+    Stall Touch(uint32_t unit, LineRun& run, Access access, Pattern pattern = Pattern::Lone)
     {
-        return m_caches->Touch(unit, run, 0, run.count, access, lead);
+        return m_caches->Touch(unit, run, 0, run.count, access, pattern);
     }
 
     /** Ticks of n lines in order. */
@@ -287,8 +287,25 @@ TEST_F(CoherenceTest, ASequenceThatGoesOnPaysNoLatencyAgain)
     LineRun whole(24, 4);
     LineRun head(10, 4);
     LineRun tail(14, 14);
-    const Ticks sum = Touch(0, head, Access::Read).dram + Touch(0, tail, Access::Read, false).dram;
+    const Ticks sum =
+        Touch(0, head, Access::Read).dram + Touch(0, tail, Access::Read, Pattern::Continued).dram;
     EXPECT_EQ(sum, Touch(0, whole, Access::Read).dram);
+}
+
+TEST_F(CoherenceTest, AStreamGoesAtTheRateOfItsLevel)
+{
+    const double perLine =
+        64 / m_machine->copyDramBytesPerCycle - 64 / m_machine->copyBytesPerCycle;
+    const Ticks stream = std::llround(perLine * TICKS_PER_CYCLE);
+    LineRun memory(24, 4);
+    EXPECT_EQ(Touch(0, memory, Access::Read, Pattern::StreamLead).dram,
+              One(m_machine->dramLocalNs) + 23 * stream);
+    LineRun rest(24, 4);
+    EXPECT_EQ(Touch(0, rest, Access::Read, Pattern::Stream).dram, 24 * stream);
+    LineRun foreign(24, 4);
+    Touch(1, foreign, Access::Rmw);
+    EXPECT_EQ(Touch(0, foreign, Access::Read, Pattern::StreamLead).transfer,
+              Sequence(m_machine->transferDomainNs, m_machine->overlapTransfer, 24));
 }
 
 TEST_F(CoherenceTest, LinesThatComeBackTakeThePlacesThatTheyLeft)

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
-#include <regex>
 #include <sstream>
 #include <unistd.h>
 
@@ -29,6 +28,15 @@ Slurp(const std::string& path)
     std::ostringstream text;
     text << in.rdbuf();
     return text.str();
+}
+
+/** A profile with the line of a field replaced. */
+std::string
+ReplaceLine(const std::string& text, const std::string& field, const std::string& line)
+{
+    const std::size_t begin = text.find("\n" + field + " = ");
+    EXPECT_NE(begin, std::string::npos) << field;
+    return text.substr(0, begin + 1) + line + text.substr(text.find('\n', begin + 1));
 }
 
 /** The refusal of a profile, or "" if it was accepted. */
@@ -71,12 +79,10 @@ class ProfileReaderTest : public testing::Test
         return Refusal(ReadMachineProfile, m_path);
     }
 
-    /** The good profile with what a pattern matches replaced. */
-    std::string TryChange(const std::string& pattern, const std::string& with)
+    /** Try the good profile with another value of a field. */
+    std::string TryValue(const std::string& field, const std::string& value)
     {
-        const std::string text = std::regex_replace(m_good, std::regex(pattern), with);
-        EXPECT_NE(text, m_good) << pattern;
-        return Try(text);
+        return Try(ReplaceLine(m_good, field, field + " = " + value));
     }
 
     std::string m_good;
@@ -125,7 +131,8 @@ TEST_F(ProfileReaderTest, EveryValueOfAShippedProfileHasASource)
             for (std::string line; std::getline(text, line);)
             {
                 const bool value = !line.empty() && line[0] != '#';
-                EXPECT_TRUE(!value || std::regex_search(line, std::regex("  # .")))
+                const std::size_t comment = line.find("  # ");
+                EXPECT_TRUE(!value || (comment != std::string::npos && comment + 4 < line.size()))
                     << entry.path() << ": " << line;
             }
         }
@@ -140,7 +147,7 @@ TEST_F(ProfileReaderTest, ReadsAFileByItsPath)
 
 TEST_F(ProfileReaderTest, TakesBlanksAndCommentsAnywhere)
 {
-    EXPECT_EQ(TryChange("Smt = 2 *#", "\r\n  # nothing = 1\n\tSmt=2#"), "");
+    EXPECT_EQ(Try(ReplaceLine(m_good, "Smt", "\r\n  # nothing = 1\n\tSmt=2# S-st\r")), "");
 }
 
 TEST_F(ProfileReaderTest, LooksWhereTheEnvironmentSays)
@@ -176,7 +183,8 @@ TEST_F(ProfileReaderTest, RefusesAnUnknownField)
 
 TEST_F(ProfileReaderTest, RefusesAMissingField)
 {
-    EXPECT_THAT(TryChange("\nIpiNs = [^\n]*", ""), AllOf(HasSubstr("IpiNs"), HasSubstr("missing")));
+    EXPECT_THAT(Try(ReplaceLine(m_good, "IpiNs", "")),
+                AllOf(HasSubstr("IpiNs"), HasSubstr("missing")));
 }
 
 TEST_F(ProfileReaderTest, RefusesADoubledField)
@@ -192,8 +200,7 @@ TEST_F(ProfileReaderTest, RefusesALineThatIsNoField)
 
 TEST_F(ProfileReaderTest, NamesLineFieldValueAndRange)
 {
-    EXPECT_EQ(Try("StoreExposure = 1.5\n" +
-                  std::regex_replace(m_good, std::regex("StoreExposure[^\n]*"), "")),
+    EXPECT_EQ(Try("StoreExposure = 1.5\n" + ReplaceLine(m_good, "StoreExposure", "")),
               m_path + ":1: StoreExposure = '1.5' refused; accepted: a number from 0 to 1 (Share "
                        "of the latency of a lone plain store that the store buffer does not hide "
                        "[0..1])");
@@ -204,69 +211,70 @@ TEST_F(ProfileReaderTest, RefusesMalformedValues)
     for (const std::string bad :
          {"", "-2", "+2", "two", "2x", "2 2", "0x2", "nan", "inf", "2.5", "1e400", "4294967298"})
     {
-        EXPECT_THAT(TryChange("Smt = 2 ", "Smt = " + bad + " "), HasSubstr("Smt = '" + bad + "'"));
+        EXPECT_THAT(TryValue("Smt", bad), HasSubstr("Smt = '" + bad + "'"));
     }
     for (const std::string bad : {"", "-1.5", "1,5", "0x1p3", "nan", "1.2.3", "1e"})
     {
-        EXPECT_THAT(TryChange("CoreGhz = 2.99", "CoreGhz = " + bad),
-                    HasSubstr("CoreGhz = '" + bad + "'"));
+        EXPECT_THAT(TryValue("CoreGhz", bad), HasSubstr("CoreGhz = '" + bad + "'"));
     }
     for (const std::string bad : {"", "0", "1", "False", "no"})
     {
-        EXPECT_THAT(TryChange("LlcInclusive = false", "LlcInclusive = " + bad),
-                    HasSubstr("LlcInclusive = '" + bad + "'"));
+        EXPECT_THAT(TryValue("LlcInclusive", bad), HasSubstr("LlcInclusive = '" + bad + "'"));
     }
 }
 
 TEST_F(ProfileReaderTest, RefusesEveryNegativeNumber)
 {
     std::istringstream lines(m_good);
+    int numbers = 0;
     for (std::string line; std::getline(lines, line);)
     {
-        std::smatch field;
-        if (std::regex_search(line, field, std::regex("^(\\w+ = )([0-9])")))
+        const std::size_t value = line.find(" = ") + 3;
+        if (line[0] != '#' && value < line.size() && isdigit(line[value]))
         {
-            EXPECT_NE(TryChange(field.str(1) + field.str(2), field.str(1) + "-" + field.str(2)), "")
-                << line;
+            const std::string field = line.substr(0, value - 3);
+            EXPECT_THAT(TryValue(field, "-" + line.substr(value)), HasSubstr(field + " = '-"));
+            ++numbers;
         }
     }
+    EXPECT_GT(numbers, 40);
 }
 
 TEST_F(ProfileReaderTest, RefusesInconsistentMachines)
 {
-    const char* changes[][2] = {{"CoreGhz = 2.99", "CoreGhz = 0"},
-                                {"CoresPerSocket = 18", "CoresPerSocket = 0"},
-                                {"CoresPerSocket = 18", "CoresPerSocket = 128"},
-                                {"Smt = 2", "Smt = 0"},
-                                {"L1dWays = 8", "L1dWays = 0"},
-                                {"L1dWays = 8", "L1dWays = 9"},
-                                {"L2Kib = 1024", "L2Kib = 32"},
-                                {"IpcWarm = 2.2", "IpcWarm = 0"},
-                                {"CopyBytesPerCycle = 24", "CopyBytesPerCycle = 0"},
-                                {"ClearBytesPerCycle = 28", "ClearBytesPerCycle = 0"},
-                                {"OverlapL2 = 2.5", "OverlapL2 = 0.5"},
-                                {"LlcDomainCores = 18", "LlcDomainCores = 4"},
-                                {"LlcDomainCores = 18", "LlcDomainCores = 36"}};
-    for (const auto& [from, to] : changes)
+    const char* changes[][2] = {{"CoreGhz", "0"},
+                                {"CoresPerSocket", "0"},
+                                {"CoresPerSocket", "128"},
+                                {"Smt", "0"},
+                                {"L1dWays", "0"},
+                                {"L1dWays", "9"},
+                                {"L2Kib", "32"},
+                                {"IpcWarm", "0"},
+                                {"CopyBytesPerCycle", "0"},
+                                {"ClearBytesPerCycle", "0"},
+                                {"OverlapL2", "0.5"},
+                                {"LlcDomainCores", "4"},
+                                {"LlcDomainCores", "36"}};
+    for (const auto& [field, value] : changes)
     {
-        EXPECT_THAT(TryChange(from, to), HasSubstr("accepted")) << to;
+        EXPECT_THAT(TryValue(field, value), HasSubstr("refused; accepted: ")) << field;
     }
 }
 
 TEST_F(ProfileReaderTest, RefusesInconsistentKernels)
 {
     const std::string good = Slurp(PROFILES + "kernel/6.4.profile");
-    const char* changes[][2] = {{"Version = 6.4", "Version = -6.4"},
-                                {"Version = 6.4", "Version = 6"},
-                                {"Version = 6.4", "Version = 6.4-rc1"},
-                                {"Hz = 1000", "Hz = 0"},
-                                {"DirectReturn = 1", "DirectReturn = 3"},
-                                {"PcpHigh = 378", "PcpHigh = 62"},
-                                {"NetdevBudget = 300", "NetdevBudget = 0"}};
-    for (const auto& [from, to] : changes)
+    const char* changes[][2] = {{"Version", "-6.4"},
+                                {"Version", "6"},
+                                {"Version", "6.4-rc1"},
+                                {"Hz", "0"},
+                                {"DirectReturn", "3"},
+                                {"PcpHigh", "62"},
+                                {"NetdevBudget", "0"}};
+    for (const auto& [field, value] : changes)
     {
-        std::ofstream(m_path) << std::regex_replace(good, std::regex(from), to);
-        EXPECT_THAT(Refusal(ReadKernelProfile, m_path), HasSubstr("accepted")) << to;
+        std::ofstream(m_path) << ReplaceLine(good, field, std::string(field) + " = " + value);
+        EXPECT_THAT(Refusal(ReadKernelProfile, m_path), HasSubstr("refused; accepted: ")) << field;
     }
 }
 
