@@ -99,13 +99,13 @@ class CapacityRamp
  * @ingroup linux-datapath
  * @brief L1I, L1D and L2 of every unit, the last-level caches of the domains, and who owns a line.
  *
- * Capacity: each level keeps a fill clock for each of 64 columns (line-in-page); a line remembers
- * the clock of its column when it was last touched, and hits re-stamp it (rule R of
- * doc/cache-model.md). Coherence: a touch asks who holds the lines and whether they are still in
+ * Capacity: each level keeps a clock for each of 64 columns (line-in-page) that counts the
+ * different lines it has seen; a run remembers the clocks of its middle line at its last touch
+ * (doc/cache-model.md). Coherence: a touch asks who holds the lines and whether they are still in
  * that unit's L2. Everything is O(1) per run of lines; expected values stand for probabilities, so
- * runs repeat to the byte. Clocks count 1/256 fills in 32 bits: a line left alone for exactly a
- * multiple of 2^24 fills of its column would be taken for a fresh one. Omitted: TLB, prefetch
- * pollution, bandwidth, replacement details.
+ * runs repeat to the byte. Clocks count 1/256 lines in 32 bits: a line left alone for exactly a
+ * multiple of 2^24 lines of its column would be taken for a fresh one. Omitted: TLB, prefetch
+ * pollution, bandwidth, replacement that is not LRU.
  */
 class CacheHierarchy
 {

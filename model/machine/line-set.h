@@ -14,9 +14,9 @@ namespace ns3
  * @brief The lines of one memory object (a page, a slab object), kept as runs that share their
  * fate.
  *
- * A touch of part of a run splits it; a write over several runs makes them one again. Runs are in
- * order and cover the object without gaps. Differs from hardware: once MAX_RUNS runs exist that
- * are not alike, a further touch of a part counts for all of its run.
+ * A touch that changes the state of part of a run splits it; a write over several runs makes them
+ * one again. Runs are in order and cover the object without gaps. Differs from hardware: once
+ * MAX_RUNS runs exist that are not alike, a further touch of a part counts for all of its run.
  */
 class LineSet
 {

@@ -262,7 +262,8 @@ INSTANTIATE_TEST_SUITE_P(PublishedTable, CapacityTest, testing::ValuesIn(ROWS));
  * same bits of its address, so a draw differs much from the mean, which the model gives. */
 INSTANTIATE_TEST_SUITE_P(Knee,
                          CapacityTest,
-                         testing::Values(Row{2, 120, 128, 24, 0},
+                         testing::Values(Row{2, 120, 256, 30, 0},
+                                         Row{2, 120, 128, 24, 0},
                                          Row{2, 120, 160, 24, 0},
                                          Row{2, 120, 192, 24, 0},
                                          Row{2, 120, 256, 24, 0},
