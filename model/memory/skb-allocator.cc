@@ -4,6 +4,7 @@
 #include "page-frag-cache.h"
 
 #include <algorithm>
+#include <new>
 
 namespace ns3
 {
@@ -141,13 +142,14 @@ void
 SkbAllocator::InitSkb(CpuCore& core, Skb& skb)
 {
     core.Clear(skb.object->lines, 0, SkbLayout::SKB_BYTES);
-    Skb fresh;
-    fresh.lines = skb.lines;
-    fresh.object = skb.object;
-    fresh.companion = skb.companion;
-    fresh.fclone = skb.fclone;
-    fresh.allocCpu = core.GetId();
-    skb = fresh;
+    LineRun* lines = skb.lines;
+    SlabObject* object = skb.object;
+    Skb* companion = skb.companion;
+    const SkbFclone fclone = skb.fclone;
+    new (&skb) Skb{lines, object};
+    skb.companion = companion;
+    skb.fclone = fclone;
+    skb.allocCpu = core.GetId();
     ++m_stats.allocated;
 }
 
@@ -303,17 +305,20 @@ SkbAllocator::Clone(CpuCore& core, Skb& skb)
     }
     skb.Write(core);
     skb.cloned = true;
-    Skb copy = skb;
-    copy.lines = clone->lines;
-    copy.object = clone->object;
-    copy.companion = clone->companion;
-    copy.fclone = clone->fclone;
-    copy.fcloneRef = 1;
-    copy.users = 1;
-    copy.next = nullptr;
-    copy.prev = nullptr;
-    copy.owner = nullptr;
-    *clone = copy;
+    LineRun* lines = clone->lines;
+    SlabObject* object = clone->object;
+    Skb* companion = clone->companion;
+    const SkbFclone fclone = clone->fclone;
+    *clone = skb;
+    clone->lines = lines;
+    clone->object = object;
+    clone->companion = companion;
+    clone->fclone = fclone;
+    clone->fcloneRef = 1;
+    clone->users = 1;
+    clone->next = nullptr;
+    clone->prev = nullptr;
+    clone->owner = nullptr;
     clone->Write(core);
     core.Atomic(*skb.head->lines, skb.head->base + skb.head->end + DATAREF_OFFSET);
     ++skb.head->dataref;
