@@ -149,7 +149,7 @@ CacheHierarchy::AddUnits(uint32_t last)
     return m_units.back();
 }
 
-const CacheHierarchy::Source&
+inline const CacheHierarchy::Source&
 CacheHierarchy::TransferFrom(uint32_t a, uint32_t b) const
 {
     if (m_units[a].socket != m_units[b].socket)
@@ -168,7 +168,7 @@ CacheHierarchy::TransferTicks(uint32_t a, uint32_t b)
 
 // Blocks of eight become vector instructions without help from the command line.
 template <typename T>
-void
+inline void
 CacheHierarchy::Advance(Clocks<T>& clocks, uint32_t column, uint32_t n, T by)
 {
     const auto add = [](T* clock, uint32_t count, T amount) {
@@ -219,7 +219,7 @@ CacheHierarchy::Recenter(LineRun& run) const
 
 // To own the lines all holders must let go, so the dearest counts; to read them one is enough, and
 // that of the own domain answers first.
-CacheHierarchy::Holder
+inline CacheHierarchy::Holder
 CacheHierarchy::FindHolder(const Visit& v, const LineRun& run) const
 {
     Holder best{v.unit, 0};
@@ -244,7 +244,7 @@ CacheHierarchy::FindHolder(const Visit& v, const LineRun& run) const
     return best;
 }
 
-void
+inline void
 CacheHierarchy::AddLlcOrDram(const Visit& v, const LineRun& run, uint32_t weight, Stall& stall)
 {
     uint32_t hit = 0;
@@ -278,7 +278,7 @@ CacheHierarchy::AddLlcOrDram(const Visit& v, const LineRun& run, uint32_t weight
     Advance(m_llcClocks[v.domain], v.col, v.n, fills);
 }
 
-void
+inline void
 CacheHierarchy::AddBeyondL2(const Visit& v, const LineRun& run, Stall& stall)
 {
     const Holder holder = FindHolder(v, run);
@@ -308,7 +308,7 @@ CacheHierarchy::AddBeyondL2(const Visit& v, const LineRun& run, Stall& stall)
     }
 }
 
-void
+inline void
 CacheHierarchy::AddOwnership(const Visit& v, const LineRun& run, Stall& stall)
 {
     const uint32_t have = ONE - v.miss;
@@ -325,7 +325,7 @@ CacheHierarchy::AddOwnership(const Visit& v, const LineRun& run, Stall& stall)
         gone * (ONE - holder.probability) / ONE * have / ONE;
 }
 
-void
+inline void
 CacheHierarchy::Remember(const Visit& v, LineRun& run)
 {
     const unsigned slot = run.Find(v.unit);
@@ -355,7 +355,7 @@ CacheHierarchy::Remember(const Visit& v, LineRun& run)
 
 // Lines that come back after another unit wrote them take the places that they left, if nothing
 // else took them: they cost a transfer, but push nothing out.
-void
+inline void
 CacheHierarchy::AddOwnLevels(Visit& v, const LineRun& run, Stall& stall)
 {
     Unit& u = m_units[v.unit];
@@ -395,6 +395,41 @@ CacheHierarchy::HideBehindStoreBuffer(Stall& stall) const
     stall.transfer = stall.transfer * m_storeExposure / ONE;
 }
 
+// The most frequent slow touch by itself: all of a run that nobody else has to be asked for, gone
+// from L1 and certainly in L2. Charges and ages as the general way below does.
+inline bool
+CacheHierarchy::TouchL2(uint32_t unit,
+                        LineRun& run,
+                        uint32_t first,
+                        uint32_t n,
+                        Access access,
+                        Pattern pattern,
+                        Stall& stall)
+{
+    if (run.unit[0] != unit || (access != Access::Read && run.dirty != unit) || first != 0 ||
+        n != run.count || n > LINE_COLUMNS || run.stamped != run.GetMiddle())
+    {
+        return false;
+    }
+    Unit& u = m_units[unit];
+    const uint64_t age = u.data[run.stamped] - run.clock[0];
+    const uint32_t l2Age = static_cast<uint32_t>(age >> 32);
+    if (m_l1.HitProbability(static_cast<uint32_t>(age)) > 0 || !m_l2.IsCertain(l2Age))
+    {
+        return false;
+    }
+    Advance(u.data, run.column, n, uint64_t{m_l2.HitWeight(l2Age)} << 32 | ONE);
+    u.l1Fills += uint64_t{n} * ONE;
+    stall.l2 = m_l2Source.Of(n, pattern);
+    if (access == Access::Write && n == 1 && pattern == Pattern::Lone)
+    {
+        HideBehindStoreBuffer(stall);
+    }
+    run.clock[0] = u.data[run.stamped];
+    run.llc = m_llcClocks[u.domain][run.stamped];
+    return true;
+}
+
 Stall
 CacheHierarchy::TouchSlow(uint32_t unit,
                           LineRun& run,
@@ -404,6 +439,11 @@ CacheHierarchy::TouchSlow(uint32_t unit,
                           Pattern pattern)
 {
     ++m_slowTouches;
+    Stall stall;
+    if (TouchL2(unit, run, first, n, access, pattern, stall))
+    {
+        return stall;
+    }
     Visit v{unit,
             GetUnit(unit).domain,
             (run.column + first) % LINE_COLUMNS,
@@ -413,7 +453,6 @@ CacheHierarchy::TouchSlow(uint32_t unit,
             pattern,
             ONE};
     Recenter(run);
-    Stall stall;
     AddOwnLevels(v, run, stall);
     if (v.own && v.miss < ONE && run.holders > 1)
     {

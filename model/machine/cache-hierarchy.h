@@ -77,6 +77,12 @@ class CapacityRamp
         return i < m_table.size() ? m_table[i] : 0;
     }
 
+    /** @param age others since the touch, in 1/256 @return true if a hit is certain */
+    bool IsCertain(uint32_t age) const
+    {
+        return age < m_reach;
+    }
+
     /**
      * @brief What a hit adds to the clock, so that the clock counts different lines.
      * @param age others since the last touch of the same line, in 1/256
@@ -317,6 +323,13 @@ class CacheHierarchy
                     uint32_t n,
                     Access access,
                     Pattern pattern);
+    bool TouchL2(uint32_t unit,
+                 LineRun& run,
+                 uint32_t first,
+                 uint32_t n,
+                 Access access,
+                 Pattern pattern,
+                 Stall& stall);
     Ticks FetchCodeSlow(uint32_t unit, Fn fn);
     uint32_t FillL1i(Unit& unit, uint32_t first, uint32_t lines, bool seen) const;
     void AddOwnLevels(Visit& visit, const LineRun& run, Stall& stall);
