@@ -2,6 +2,7 @@
 #include "scenario-registry.h"
 
 #include "name-suggestion.h"
+#include "scenario-pp-bench-simple.h"
 #include "scenario-veth-stream.h"
 
 #include <stdexcept>
@@ -12,8 +13,9 @@ namespace ns3
 const ScenarioList&
 Scenarios()
 {
+    static const ScenarioPpBenchSimple ppBenchSimple;
     static const ScenarioVethStream vethStream;
-    static const ScenarioList scenarios = {&vethStream};
+    static const ScenarioList scenarios = {&ppBenchSimple, &vethStream};
     return scenarios;
 }
 

@@ -40,6 +40,8 @@ CpuCore::CpuCore(const MachineProfile& m,
       m_instruction(PriceOf(m.ipcWarm)),
       m_atomic(CyclesToTicks(m.atomicCycles)),
       m_lockPair(CyclesToTicks(m.lockPairCycles)),
+      m_unlockDrain(
+          CyclesToTicks(std::max(0.0, m.lockPairCycles - m.atomicCycles - 2 * m.callCycles))),
       m_copyStart(CyclesToTicks(m.copyStartCycles)),
       m_copyByte(PriceOf(m.copyBytesPerCycle)),
       m_clearStart(CyclesToTicks(m.clearStartCycles)),

@@ -31,8 +31,9 @@ namespace ns3
     X(page_pool_refill_entry, 10, 0)         /* E, per page consumed */                            \
     X(__page_pool_alloc_pages_slow, 40, 448) /* E */                                               \
     X(page_pool_set_pp_info, 7, 64)          /* E */                                               \
-    X(page_pool_put_page, 20, 192)           /* S tasklet fast */                                  \
-    X(page_pool_recycle_in_ring, 12, 192)    /* E */                                               \
+    X(page_pool_put_page, 12, 256)           /* S tasklet fast, with the next */                   \
+    X(page_pool_recycle_in_cache, 8, 0)      /* S tasklet fast, inline */                          \
+    X(page_pool_recycle_in_ring, 8, 0)       /* E, inline */                                       \
     X(page_pool_put_page_bulk, 30, 320)      /* E */                                               \
     X(page_pool_put_page_bulk_entry, 12, 0)  /* E, per page */                                     \
     X(page_pool_return_page, 14, 192)        /* E */                                               \

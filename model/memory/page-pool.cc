@@ -439,6 +439,7 @@ PagePool::IsDirect(const CpuCore& core, bool allowDirect) const
 bool
 PagePool::RecycleInCache(CpuCore& core, Page& page)
 {
+    CpuCore::Scope scope(core, Fn::page_pool_recycle_in_cache);
     core.Write(m_allocLine);
     if (m_cacheCount == CACHE_SIZE)
     {
