@@ -64,6 +64,7 @@ ScenarioVethStream::DoRun(const ScenarioConfig& config) const
     LinuxHost& host = bed.GetHost();
     Ptr<Stream> stream = CreateObject<Stream>();
     stream->SetAttribute("Gso", BooleanValue(!config.Is("gso", "off")));
+    stream->AssignStreams(1);
     stream->Connect(bed.GetSender(),
                     bed.GetReceiver(),
                     bed.GetSender()->CanSegment(),

@@ -6,9 +6,13 @@
 namespace ns3
 {
 
-StreamReader::StreamReader(HostCpu& cpu, TcpReceiver& receiver, uint32_t readSize)
+StreamReader::StreamReader(HostCpu& cpu,
+                           TcpReceiver& receiver,
+                           uint32_t readSize,
+                           Ptr<RandomVariableStream> gap)
     : Task(cpu, "stream-reader"),
       m_receiver(receiver),
+      m_gap(gap),
       m_readSize(readSize),
       m_buffer(static_cast<uint16_t>((readSize + LINE_BYTES - 1) / LINE_BYTES))
 {
@@ -45,6 +49,7 @@ StreamReader::Step(CpuCore& core)
 void
 StreamReader::Enter(CpuCore& core)
 {
+    core.Spend(core.FromNs(m_gap->GetValue()));
     {
         CpuCore::Scope scope(core, Fn::syscall_entry);
         core.System(SystemCost::Syscall);

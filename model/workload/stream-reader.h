@@ -4,6 +4,8 @@
 
 #include "tcp-receiver.h"
 
+#include "ns3/random-variable-stream.h"
+
 namespace ns3
 {
 
@@ -18,8 +20,12 @@ namespace ns3
 class StreamReader : public Task
 {
   public:
-    /** @param cpu where it runs @param receiver its socket @param readSize bytes of a block */
-    StreamReader(HostCpu& cpu, TcpReceiver& receiver, uint32_t readSize);
+    /** @param cpu where it runs @param receiver its socket @param readSize bytes of a block
+     * @param gap time that the program spends between two calls [ns] */
+    StreamReader(HostCpu& cpu,
+                 TcpReceiver& receiver,
+                 uint32_t readSize,
+                 Ptr<RandomVariableStream> gap);
 
     bool Preemptible() const override;
 
@@ -47,13 +53,14 @@ class StreamReader : public Task
     void Release(CpuCore& core);
     void WaitForData(CpuCore& core);
 
-    TcpReceiver& m_receiver;    //!< socket
-    const uint32_t m_readSize;  //!< bytes of a block
-    LineSet m_buffer;           //!< what the process reads into
-    State m_state{State::User}; //!< where it is
-    uint32_t m_filled{0};       //!< bytes of the block that are there
-    uint32_t m_done{0};         //!< bytes of the call copied
-    uint64_t m_calls{0};        //!< calls
+    TcpReceiver& m_receiver;         //!< socket
+    Ptr<RandomVariableStream> m_gap; //!< time between two calls [ns]
+    const uint32_t m_readSize;       //!< bytes of a block
+    LineSet m_buffer;                //!< what the process reads into
+    State m_state{State::User};      //!< where it is
+    uint32_t m_filled{0};            //!< bytes of the block that are there
+    uint32_t m_done{0};              //!< bytes of the call copied
+    uint64_t m_calls{0};             //!< calls
 };
 
 } // namespace ns3

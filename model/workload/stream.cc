@@ -4,6 +4,8 @@
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/host-stack.h"
+#include "ns3/pointer.h"
+#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <cmath>
@@ -46,19 +48,27 @@ Stream::GetTypeId()
                           UintegerValue(0),
                           MakeUintegerAccessor(&Stream::m_rcvbuf),
                           MakeUintegerChecker<uint32_t>())
+            .AddAttribute("ReadGap",
+                          "Time that the reading program spends between two read calls; it varies "
+                          "so that sender and reader do not lock into one rhythm [ns]",
+                          StringValue("ns3::UniformRandomVariable[Min=0|Max=2000]"),
+                          MakePointerAccessor(&Stream::m_readGap),
+                          MakePointerChecker<RandomVariableStream>())
             .AddAttribute("Gso",
                           "TCP builds skbs of many segments",
                           BooleanValue(true),
                           MakeBooleanAccessor(&Stream::m_gso),
                           MakeBooleanChecker())
             .AddAttribute("SegmentCycles",
-                          "Fitted base of the test bed [core cycles per segment]",
-                          DoubleValue(0),
+                          "Fitted base of the test bed: the default is the veth thread's "
+                          "(doc/calibration.md) [core cycles per segment]",
+                          DoubleValue(435.0),
                           MakeDoubleAccessor(&Stream::m_segmentCycles),
                           MakeDoubleChecker<double>(0))
             .AddAttribute("ByteCycles",
-                          "Fitted per-byte cost of the test bed [core cycles per byte]",
-                          DoubleValue(0),
+                          "Fitted per-byte cost of the test bed: the default is the veth "
+                          "thread's (doc/calibration.md) [core cycles per byte]",
+                          DoubleValue(0.182),
                           MakeDoubleAccessor(&Stream::m_byteCycles),
                           MakeDoubleChecker<double>(0));
     return tid;
@@ -92,7 +102,15 @@ Stream::Connect(Ptr<HostNetDevice> from,
     from->SetProtocol(m_sender.get());
     to->SetProtocol(m_receiver.get());
     m_writer = std::make_unique<StreamWriter>(host.GetCpu(txCpu), *m_sender, m_sendSize);
-    m_reader = std::make_unique<StreamReader>(host.GetCpu(rxCpu), *m_receiver, m_readSize);
+    m_reader =
+        std::make_unique<StreamReader>(host.GetCpu(rxCpu), *m_receiver, m_readSize, m_readGap);
+}
+
+int64_t
+Stream::AssignStreams(int64_t stream)
+{
+    m_readGap->SetStream(stream);
+    return 1;
 }
 
 void

@@ -43,6 +43,9 @@ class Stream : public Object
                  uint32_t txCpu,
                  uint32_t rxCpu);
 
+    /** @brief Give the random variables fixed streams. @param stream the first @return how many */
+    int64_t AssignStreams(int64_t stream);
+
     /** @brief Start both processes. */
     void Start();
     /** @brief Set the counters to zero (end of warm-up). */
@@ -75,6 +78,7 @@ class Stream : public Object
     uint32_t m_sendSize{131072};             //!< bytes of a send call
     uint32_t m_readSize{131072};             //!< bytes of a read call
     uint32_t m_rcvbuf{0};                    //!< receive buffer, 0 = autotuned
+    Ptr<RandomVariableStream> m_readGap;     //!< time of the reading program between calls
     bool m_gso{true};                        //!< skbs of many segments
     double m_segmentCycles{0};               //!< fitted base
     double m_byteCycles{0};                  //!< fitted per-byte cost
