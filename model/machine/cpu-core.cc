@@ -59,7 +59,7 @@ CpuCore::CpuCore(const MachineProfile& m,
     set(SystemCost::Syscall, m.NsToCycles(m.syscallNs + (k.pti ? m.ptiSyscallNs : 0)));
     set(SystemCost::ContextSwitch, m.NsToCycles(m.contextSwitchNs));
     set(SystemCost::Waker, m.NsToCycles(m.wakerNs));
-    set(SystemCost::Ipi, m.NsToCycles(m.ipiNs));
+    set(SystemCost::Ipi, m.NsToCycles(m.irqNs));
     set(SystemCost::UserAccess, k.smap ? m.userAccessCycles : 0);
     set(SystemCost::BhPair, m.bhPairCycles);
     set(SystemCost::IrqsavePair, m.irqsavePairCycles);

@@ -21,7 +21,7 @@ enum class SystemCost : uint8_t
     Syscall,       //!< entry and exit, with page-table isolation if the kernel has it
     ContextSwitch, //!< between two tasks
     Waker,         //!< try_to_wake_up, on the waking core
-    Ipi,           //!< handling an inter-processor interrupt
+    Ipi,           //!< entry and exit of an inter-processor interrupt
     UserAccess,    //!< one STAC/CLAC bracket
     BhPair,        //!< local_bh_disable and local_bh_enable
     IrqsavePair,   //!< local_irq_save and restore

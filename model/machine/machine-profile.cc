@@ -278,6 +278,11 @@ MachineProfile::GetTypeId()
                 DoubleValue(1100),
                 MakeDoubleAccessor(&MachineProfile::wakeRemoteNs),
                 MakeDoubleChecker<double>(0, 1000000))
+            .AddAttribute("IrqNs",
+                          "Hardware interrupt, entry and exit, on the core that takes it [ns]",
+                          DoubleValue(500),
+                          MakeDoubleAccessor(&MachineProfile::irqNs),
+                          MakeDoubleChecker<double>(0.0))
             .AddAttribute("IpiNs",
                           "Inter-processor interrupt, send to handler [ns]",
                           DoubleValue(800),

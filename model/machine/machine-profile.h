@@ -88,6 +88,7 @@ class MachineProfile : public Object
     double wakeLocalNs{500};      //!< From a wake-up to the run queue of the same core [ns]
     double wakeRemoteNs{
         1100}; //!< From a wake-up to the run queue of another, idle core, without the switch [ns]
+    double irqNs{500}; //!< Hardware interrupt, entry and exit [ns]
     double ipiNs{800}; //!< Inter-processor interrupt, send to handler [ns]
 };
 

@@ -58,4 +58,5 @@ ContextSwitchNs = 1000       # E
 WakerNs = 600                # E: the interrupt that it sends leaves the guest
 WakeLocalNs = 500            # E: 1500 to the first instruction, less the switch
 WakeRemoteNs = 2000          # E: 3000 to the first instruction, less the switch
+IrqNs = 1000    # E: interrupts of a software-virtualised guest exit to its host
 IpiNs = 2000                 # E: IPI has 1.3 us with hardware help, this guest has none

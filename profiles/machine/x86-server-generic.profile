@@ -55,4 +55,5 @@ ContextSwitchNs = 1000     # E
 WakerNs = 300              # E
 WakeLocalNs = 500          # E: 1500 to the first instruction, less the switch
 WakeRemoteNs = 1000        # E: 2000 to the first instruction, less the switch
+IrqNs = 500    # E
 IpiNs = 700                # U

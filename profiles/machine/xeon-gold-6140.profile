@@ -55,4 +55,5 @@ ContextSwitchNs = 1200       # E from PIPE
 WakerNs = 300                # E
 WakeLocalNs = 500            # E from PIPE: 1700 to the first instruction, less the switch
 WakeRemoteNs = 1100          # E from PIPE: 2300 to the first instruction, less the switch
+IrqNs = 500    # E: 0.5-1 us are usual
 IpiNs = 800                  # U
