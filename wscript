@@ -132,6 +132,7 @@ xdp_headers = [
     'model/xdp/xdp-frame-sink.h',
     'model/xdp/xdp-frame.h',
     'model/xdp/xdp-program.h',
+    'model/xdp/xdp-watcher.h',
 ]
 
 # ---- model/device

@@ -119,6 +119,12 @@ VethNetDevice::SetRedirectTarget(XdpFrameSink* target)
     m_redirect = target;
 }
 
+void
+VethNetDevice::SetXdpWatcher(XdpWatcher* watcher)
+{
+    m_watcher = watcher;
+}
+
 uint32_t
 VethNetDevice::GetMaxMtu() const
 {
@@ -178,6 +184,7 @@ VethNetDevice::GatherParameters() const
     p.program = m_program;
     p.redirect = m_redirect;
     p.peer = m_peer;
+    p.watcher = m_watcher;
     return p;
 }
 

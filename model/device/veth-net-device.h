@@ -57,6 +57,10 @@ class VethNetDevice : public HostNetDevice, public XdpFrameSink
     /** @brief Where the program's REDIRECT verdict sends frames. @param target outlives this */
     void SetRedirectTarget(XdpFrameSink* target);
 
+    /** @brief Who is told every verdict of the program; before Open(). @param watcher outlives this
+     */
+    void SetXdpWatcher(XdpWatcher* watcher);
+
     /** @brief Build the receive queues (ndo_open); does nothing if they are there. */
     void Open();
 
@@ -121,6 +125,7 @@ class VethNetDevice : public HostNetDevice, public XdpFrameSink
     VethNetDevice* m_peer{nullptr};                     //!< other end
     Ptr<XdpProgram> m_program;                          //!< attached program
     XdpFrameSink* m_redirect{nullptr};                  //!< target of REDIRECT
+    XdpWatcher* m_watcher{nullptr};                     //!< told every verdict
     uint32_t m_ringSize{256};                           //!< VETH_RING_SIZE
     uint32_t m_poolSize{0};                             //!< pool_size, 0 = ring size
     Buffers m_buffers{Buffers::PagePool};               //!< how memory is taken

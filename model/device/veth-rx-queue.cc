@@ -43,7 +43,7 @@ VethRxQueue::VethRxQueue(LinuxHost& host, SkbSink& up, const VethRxQueueParamete
       m_pool(MakePool()),
       m_copy(m_skbs, m_pool.get(), parameters.buffers, parameters.layout, parameters.napiBuildSkb),
       m_gro(m_skbs, up, parameters.layout.GetParameters().maxFrags, parameters.gro),
-      m_frames(m_skbs.GetPages()),
+      m_frames(XdpFrames::Of(host)),
       m_txQueue(m_frames, Fn::veth_xdp_tx),
       m_redirectQueue(m_frames, Fn::xdp_do_redirect),
       m_readLine(2, 7),
@@ -166,6 +166,7 @@ VethRxQueue::XdpRcvSkb(CpuCore& core, Skb* skb)
     const SkbData& head = *skb->head;
     const XdpVerdict verdict =
         m_parameters.program->Run(core, *head.lines, head.base + skb->data, skb->HeadLen());
+    Watch(core, verdict, skb->sentAt, skb->len);
     switch (verdict)
     {
     case XdpVerdict::Pass:
@@ -179,6 +180,15 @@ VethRxQueue::XdpRcvSkb(CpuCore& core, Skb* skb)
         Forward(core, verdict, m_frames.FromSkb(core, *skb));
         m_skbs.ConsumeSkb(core, skb);
         return nullptr;
+    }
+}
+
+void
+VethRxQueue::Watch(CpuCore& core, XdpVerdict verdict, Ticks sentAt, uint32_t bytes) const
+{
+    if (m_parameters.watcher != nullptr)
+    {
+        m_parameters.watcher->Decided(core, verdict, sentAt, bytes);
     }
 }
 
@@ -214,6 +224,7 @@ VethRxQueue::XdpRcvOne(CpuCore& core, XdpFrame* frame)
                                             frame->page->body,
                                             frame->base + frame->headroom,
                                             frame->linear);
+        Watch(core, verdict, frame->sentAt, frame->len);
     }
     switch (verdict)
     {
@@ -253,7 +264,8 @@ VethRxQueue::BuildFromFrame(CpuCore& core, XdpFrame* frame)
     }
     skb->sentAt = frame->sentAt;
     skb->flow = frame->flow;
-    skb->payload = frame->len - ETHERNET_BYTES;
+    skb->payload = frame->payload;
+    skb->push = frame->push;
     m_frames.Forget(frame);
     return skb;
 }
@@ -333,6 +345,7 @@ VethRxQueue::Purge(CpuCore& core)
             m_skbs.KfreeSkb(core, static_cast<Skb*>(entry));
         }
     }
+    m_gro.Purge(core);
     if (m_pool)
     {
         m_pool->Destroy(core);

@@ -10,6 +10,7 @@
 #include "ns3/ptr-ring.h"
 #include "ns3/xdp-bulk-queue.h"
 #include "ns3/xdp-program.h"
+#include "ns3/xdp-watcher.h"
 
 #include <memory>
 
@@ -28,6 +29,7 @@ struct VethRxQueueParameters
     Ptr<XdpProgram> program;            //!< attached program, or null
     XdpFrameSink* redirect{nullptr};    //!< where XDP_REDIRECT goes, or nullptr
     XdpFrameSink* peer{nullptr};        //!< where XDP_TX goes
+    XdpWatcher* watcher{nullptr};       //!< told every verdict, or nullptr
 };
 
 /** @brief Counters of a queue: ethtool -S rx_queue_N_*, and what the ring refused. */
@@ -122,6 +124,7 @@ class VethRxQueue : public Napi
     Skb* XdpRcvSkb(CpuCore& core, Skb* skb);
     void XdpRcvOne(CpuCore& core, XdpFrame* frame);
     Skb* BuildFromFrame(CpuCore& core, XdpFrame* frame);
+    void Watch(CpuCore& core, XdpVerdict verdict, Ticks sentAt, uint32_t bytes) const;
     void Forward(CpuCore& core, XdpVerdict verdict, XdpFrame* frame);
     static void EthTypeTrans(CpuCore& core, Skb& skb);
     void PassUp(CpuCore& core, Skb* skb);
@@ -134,7 +137,7 @@ class VethRxQueue : public Napi
     std::unique_ptr<PagePool> m_pool;         //!< page_pool
     VethSkbCopy m_copy;                       //!< private copies
     Gro m_gro;                                //!< GRO of the NAPI
-    XdpFrames m_frames;                       //!< frames born here
+    XdpFrames& m_frames;                      //!< frames of the host
     XdpBulkQueue m_txQueue;                   //!< XDP_TX
     XdpBulkQueue m_redirectQueue;             //!< XDP_REDIRECT
     LineRun m_readLine;                       //!< napi pointer, program: read by the sender

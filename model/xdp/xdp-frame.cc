@@ -1,14 +1,35 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "xdp-frame.h"
 
+#include "ns3/linux-host.h"
 #include "ns3/page-allocator.h"
 
 namespace ns3
 {
 
-XdpFrames::XdpFrames(PageAllocator& pages)
-    : m_pages(pages)
+NS_OBJECT_ENSURE_REGISTERED(XdpFrames);
+
+TypeId
+XdpFrames::GetTypeId()
 {
+    static TypeId tid = TypeId("ns3::XdpFrames")
+                            .SetParent<Object>()
+                            .SetGroupName("LinuxDatapath")
+                            .AddConstructor<XdpFrames>();
+    return tid;
+}
+
+XdpFrames&
+XdpFrames::Of(LinuxHost& host)
+{
+    Ptr<XdpFrames> frames = host.GetObject<XdpFrames>();
+    if (!frames)
+    {
+        frames = CreateObject<XdpFrames>();
+        frames->m_pages = &host.GetPages();
+        host.AggregateObject(frames);
+    }
+    return *frames;
 }
 
 XdpFrame*
@@ -30,11 +51,13 @@ XdpFrames::FromSkb(CpuCore& core, const Skb& skb)
     frame->len = skb.len;
     frame->sentAt = skb.sentAt;
     frame->flow = skb.flow;
+    frame->payload = skb.payload;
+    frame->push = skb.push;
     frame->frags = head.frags;
-    m_pages.GetPage(core, *frame->page);
+    m_pages->GetPage(core, *frame->page);
     for (const SkbFrag& frag : frame->frags)
     {
-        m_pages.GetPage(core, *frag.page);
+        m_pages->GetPage(core, *frag.page);
     }
     core.Write(frame->page->body, frame->base, XdpFrame::BYTES);
     return frame;
@@ -45,9 +68,9 @@ XdpFrames::Return(CpuCore& core, XdpFrame* frame)
 {
     for (const SkbFrag& frag : frame->frags)
     {
-        m_pages.PutPage(core, *frag.page);
+        m_pages->PutPage(core, *frag.page);
     }
-    m_pages.PutPage(core, *frame->page);
+    m_pages->PutPage(core, *frame->page);
     Forget(frame);
 }
 

@@ -2,6 +2,7 @@
 #ifndef LINUX_DATAPATH_XDP_FRAME_H
 #define LINUX_DATAPATH_XDP_FRAME_H
 
+#include "ns3/object.h"
 #include "ns3/skb.h"
 
 #include <deque>
@@ -9,6 +10,7 @@
 namespace ns3
 {
 
+class LinuxHost;
 class PageAllocator;
 
 /**
@@ -29,6 +31,8 @@ struct XdpFrame
     uint32_t len{0};      //!< bytes of the frame
     Ticks sentAt{0};      //!< when its send call began, ticks
     uint32_t flow{0};     //!< flow it belongs to
+    uint32_t payload{0};  //!< transport payload [bytes]
+    bool push{false};     //!< not to be merged by GRO, see Gro
     boost::container::static_vector<SkbFrag, MAX_SKB_FRAGS_LIMIT> frags; //!< shared info
     XdpFrame* next{nullptr};                                             //!< unused records
 };
@@ -37,13 +41,17 @@ struct XdpFrame
  * @ingroup linux-datapath
  * @brief Makes frames from skbs and gives them back: net/core/xdp.c.
  *
- * Equality: made == returned + in use.
+ * Aggregated to the LinuxHost: a frame is made by one device and given back by another. Equality:
+ * made == given back + in use.
  */
-class XdpFrames
+class XdpFrames : public Object
 {
   public:
-    /** @param pages where their pages go */
-    explicit XdpFrames(PageAllocator& pages);
+    /** @brief The type of this class. @return its TypeId */
+    static TypeId GetTypeId();
+    /** @brief The frames of a host, made and aggregated if need be. @param host the host @return
+     * them */
+    static XdpFrames& Of(LinuxHost& host);
 
     /**
      * @brief xdp_convert_buff_to_frame() after veth took its own page references: the skb is left
@@ -67,10 +75,10 @@ class XdpFrames
     }
 
   private:
-    PageAllocator& m_pages;         //!< page allocator
-    std::deque<XdpFrame> m_records; //!< all records
-    XdpFrame* m_free{nullptr};      //!< unused ones
-    uint64_t m_inUse{0};            //!< used ones
+    PageAllocator* m_pages{nullptr}; //!< page allocator
+    std::deque<XdpFrame> m_records;  //!< all records
+    XdpFrame* m_free{nullptr};       //!< unused ones
+    uint64_t m_inUse{0};             //!< used ones
 };
 
 } // namespace ns3
