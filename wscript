@@ -153,7 +153,11 @@ device_headers = [
 
 # ---- model/workload
 workload_sources = [
+    'model/workload/af-packet-socket.cc',
+    'model/workload/fifo-spinner.cc',
     'model/workload/latency-histogram.cc',
+    'model/workload/packet-generator.cc',
+    'model/workload/packet-meter.cc',
     'model/workload/stream-reader.cc',
     'model/workload/stream-writer.cc',
     'model/workload/stream.cc',
@@ -162,7 +166,11 @@ workload_sources = [
     'model/workload/tcp-sender.cc',
 ]
 workload_headers = [
+    'model/workload/af-packet-socket.h',
+    'model/workload/fifo-spinner.h',
     'model/workload/latency-histogram.h',
+    'model/workload/packet-generator.h',
+    'model/workload/packet-meter.h',
     'model/workload/stream-reader.h',
     'model/workload/stream-writer.h',
     'model/workload/stream.h',
