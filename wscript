@@ -182,6 +182,7 @@ workload_headers = [
 # ---- helper
 helper_sources = [
     'helper/attribute-override.cc',
+    'helper/burst-run.cc',
     'helper/linux-host-helper.cc',
     'helper/name-suggestion.cc',
     'helper/number-text.cc',
@@ -191,6 +192,7 @@ helper_sources = [
     'helper/scenario-pp-bench-simple.cc',
     'helper/scenario-registry.cc',
     'helper/scenario-result.cc',
+    'helper/scenario-veth-burst.cc',
     'helper/scenario-veth-stream.cc',
     'helper/scenario.cc',
     'helper/standard-parameters.cc',
@@ -200,6 +202,7 @@ helper_sources = [
 ]
 helper_headers = [
     'helper/attribute-override.h',
+    'helper/burst-run.h',
     'helper/linux-host-helper.h',
     'helper/model-version.h',
     'helper/name-suggestion.h',
@@ -210,6 +213,7 @@ helper_headers = [
     'helper/scenario-pp-bench-simple.h',
     'helper/scenario-registry.h',
     'helper/scenario-result.h',
+    'helper/scenario-veth-burst.h',
     'helper/scenario-veth-stream.h',
     'helper/scenario.h',
     'helper/standard-parameters.h',

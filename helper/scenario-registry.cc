@@ -3,6 +3,7 @@
 
 #include "name-suggestion.h"
 #include "scenario-pp-bench-simple.h"
+#include "scenario-veth-burst.h"
 #include "scenario-veth-stream.h"
 
 #include <stdexcept>
@@ -14,8 +15,9 @@ const ScenarioList&
 Scenarios()
 {
     static const ScenarioPpBenchSimple ppBenchSimple;
+    static const ScenarioVethBurst vethBurst;
     static const ScenarioVethStream vethStream;
-    static const ScenarioList scenarios = {&ppBenchSimple, &vethStream};
+    static const ScenarioList scenarios = {&ppBenchSimple, &vethBurst, &vethStream};
     return scenarios;
 }
 

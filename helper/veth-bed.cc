@@ -3,10 +3,10 @@
 
 #include "linux-host-helper.h"
 #include "standard-parameters.h"
-#include "veth-helper.h"
 
 #include "ns3/boolean.h"
 #include "ns3/footprint-meter.h"
+#include "ns3/host-stack.h"
 #include "ns3/page-pool.h"
 #include "ns3/profile-reader.h"
 #include "ns3/skb-allocator.h"
@@ -99,6 +99,17 @@ Refuse(const std::string& why)
     }
 }
 
+/** The shortest program: load a verdict, exit. */
+Ptr<XdpProgram>
+MakeShortProgram(const std::string& verdict)
+{
+    Ptr<XdpProgram> program = CreateObject<XdpProgram>();
+    program->SetAttribute("Verdict", StringValue(verdict));
+    program->SetAttribute("Instructions", UintegerValue(2));
+    program->SetAttribute("Bytes", UintegerValue(0));
+    return program;
+}
+
 void
 CheckMtu(const ScenarioConfig& config)
 {
@@ -172,19 +183,80 @@ VethBed::VethBed(const ScenarioConfig& config)
     const NetDeviceContainer ends = veth.Install(node);
     m_a = DynamicCast<VethNetDevice>(ends.Get(0));
     m_b = DynamicCast<VethNetDevice>(ends.Get(1));
-    if (!config.Is("xdp", "none"))
+    m_ends = {m_a, m_b};
+    if (config.Is("xdp", "redirect"))
     {
-        Ptr<XdpProgram> program = CreateObject<XdpProgram>();
-        program->SetAttribute("Verdict", StringValue(config.Get("xdp")));
-        m_b->SetXdpProgram(program);
+        MakeRedirectPair(veth);
     }
+    AttachPrograms(config.Get("xdp"));
 }
 
 VethBed::~VethBed()
 {
-    m_a->Dispose();
-    m_b->Dispose();
+    for (const auto& end : m_ends)
+    {
+        end->Dispose();
+    }
     m_host->Dispose();
+}
+
+void
+VethBed::AttachPrograms(const std::string& verdict)
+{
+    if (verdict != "none")
+    {
+        Ptr<XdpProgram> program = CreateObject<XdpProgram>();
+        program->SetAttribute("Verdict", StringValue(verdict));
+        m_b->SetXdpProgram(program);
+    }
+    if (verdict == "tx")
+    {
+        m_a->SetXdpProgram(MakeShortProgram("pass"));
+    }
+}
+
+void
+VethBed::MakeRedirectPair(const VethHelper& veth)
+{
+    const NetDeviceContainer ends = veth.Install(m_a->GetNode());
+    m_redirectEnd = DynamicCast<VethNetDevice>(ends.Get(1));
+    m_redirectEnd->SetXdpProgram(MakeShortProgram("drop"));
+    m_b->SetRedirectTarget(PeekPointer(m_redirectEnd));
+    m_ends.push_back(DynamicCast<VethNetDevice>(ends.Get(0)));
+    m_ends.push_back(m_redirectEnd);
+}
+
+void
+VethBed::Open()
+{
+    for (const auto& end : m_ends)
+    {
+        end->Open();
+    }
+}
+
+bool
+VethBed::IsDrained()
+{
+    const Backlog& backlog = HostStack::Of(*m_host).GetBacklogs().Of(m_host->GetCpu(0).GetCore());
+    bool drained = backlog.GetLength() == 0 && !backlog.IsScheduled();
+    for (const auto& end : m_ends)
+    {
+        for (const auto& queue : end->GetRxQueues())
+        {
+            drained = drained && queue->GetQueued() == 0 && !queue->IsScheduled();
+        }
+    }
+    return drained;
+}
+
+void
+VethBed::Close()
+{
+    for (const auto& end : m_ends)
+    {
+        end->Close(m_host->GetCpu(0).GetCore());
+    }
 }
 
 void
@@ -207,14 +279,20 @@ VethBed::Report(uint64_t frames, ScenarioResult& result)
     result.napi.emplace();
     for (const auto& queue : m_b->GetRxQueues())
     {
-        const Napi::Stats& stats = queue->Napi::GetStats();
-        result.napi->polls += stats.polls;
-        for (uint32_t work = 0; work < stats.histogram.size(); ++work)
+        AddPolls(*queue, *result.napi);
+    }
+}
+
+void
+VethBed::AddPolls(const Napi& napi, ScenarioResult::Napi& sum)
+{
+    const Napi::Stats& stats = napi.GetStats();
+    sum.polls += stats.polls;
+    for (uint32_t work = 0; work < stats.histogram.size(); ++work)
+    {
+        if (stats.histogram[work] != 0)
         {
-            if (stats.histogram[work] != 0)
-            {
-                result.napi->workHistogram[work] += stats.histogram[work];
-            }
+            sum.workHistogram[work] += stats.histogram[work];
         }
     }
 }
@@ -280,16 +358,23 @@ VethBed::CheckConservation()
     {
         return "sk_buffs are not conserved";
     }
-    for (const auto& queue : m_b->GetRxQueues())
+    if (XdpFrames::Of(*m_host).GetInUse() != 0)
     {
-        const PagePool* pool = queue->GetPool();
-        if (pool != nullptr && !pool->CheckEqualities().empty())
+        return "xdp_frames are not conserved";
+    }
+    for (const auto& end : m_ends)
+    {
+        for (const auto& queue : end->GetRxQueues())
         {
-            return pool->CheckEqualities();
-        }
-        if (pool != nullptr && pool->GetInFlight() != 0)
-        {
-            return "pages of a page_pool are still out";
+            const PagePool* pool = queue->GetPool();
+            if (pool != nullptr && !pool->CheckEqualities().empty())
+            {
+                return pool->CheckEqualities();
+            }
+            if (pool != nullptr && pool->GetInFlight() != 0)
+            {
+                return "pages of a page_pool are still out";
+            }
         }
     }
     return "";

@@ -4,6 +4,7 @@
 
 #include "scenario-config.h"
 #include "scenario-result.h"
+#include "veth-helper.h"
 
 #include "ns3/linux-host.h"
 #include "ns3/veth-net-device.h"
@@ -17,7 +18,9 @@ namespace ns3
  * @ingroup linux-datapath
  * @brief One host with a veth pair, built from a configuration: what the veth scenarios share.
  *
- * Core 0 sends into end `a`; end `b` has the program, if there is one.
+ * Core 0 sends into end `a`; end `b` has the program, if there is one. XDP_TX needs a program on
+ * `a`, too, which passes; XDP_REDIRECT leads to a second pair, whose far end drops. Both of these
+ * programs are two instructions long.
  */
 class VethBed
 {
@@ -51,6 +54,19 @@ class VethBed
         return m_b;
     }
 
+    /** @return far end of the pair that frames are redirected to, null without XDP_REDIRECT */
+    Ptr<VethNetDevice> GetRedirectEnd() const
+    {
+        return m_redirectEnd;
+    }
+
+    /** @brief Open all ends; they need their protocols. */
+    void Open();
+    /** @return does nothing wait in a ring or in the sender's backlog, and is no NAPI scheduled? */
+    bool IsDrained();
+    /** @brief Free what is queued and give all pool pages back (end of a run). */
+    void Close();
+
     /** @return core of the receiving process */
     uint32_t GetRxCpu() const
     {
@@ -65,6 +81,9 @@ class VethBed
      */
     void Report(uint64_t frames, ScenarioResult& result);
 
+    /** @brief Add what a NAPI counted. @param napi which @param sum where it goes */
+    static void AddPolls(const Napi& napi, ScenarioResult::Napi& sum);
+
     /**
      * @brief After everything was given back: nothing may be left.
      * @return what is, empty if all pages and skbs are accounted for
@@ -72,13 +91,17 @@ class VethBed
     std::string CheckConservation();
 
   private:
+    void AttachPrograms(const std::string& verdict);
+    void MakeRedirectPair(const VethHelper& veth);
     void ReportCycles(uint64_t frames, ScenarioResult& result);
     void ReportFootprint(ScenarioResult& result);
 
-    Ptr<LinuxHost> m_host;  //!< host
-    Ptr<VethNetDevice> m_a; //!< sending end
-    Ptr<VethNetDevice> m_b; //!< receiving end
-    uint32_t m_rxCpu{0};    //!< core of the receiving process
+    Ptr<LinuxHost> m_host;                  //!< host
+    Ptr<VethNetDevice> m_a;                 //!< sending end
+    Ptr<VethNetDevice> m_b;                 //!< receiving end
+    Ptr<VethNetDevice> m_redirectEnd;       //!< where redirected frames end, or null
+    std::vector<Ptr<VethNetDevice>> m_ends; //!< all of them
+    uint32_t m_rxCpu{0};                    //!< core of the receiving process
 };
 
 } // namespace ns3
