@@ -103,13 +103,14 @@ void
 VethNetDevice::SetXdpProgram(Ptr<XdpProgram> program)
 {
     m_program = program;
-    if (m_peer != nullptr && m_peer->m_mtu > m_peer->GetMaxMtu())
+    const uint32_t most = m_peer != nullptr ? m_peer->GetMaxMtu() : 0;
+    if (m_peer != nullptr && m_peer->m_mtu > most)
     {
         m_program = nullptr;
-        throw std::invalid_argument(
-            "mtu = " + std::to_string(m_peer->m_mtu) +
-            " is above what the XDP program leaves the peer; accepted: 68.." +
-            std::to_string(m_peer->GetMaxMtu()));
+        throw std::invalid_argument("mtu = " + std::to_string(m_peer->m_mtu) +
+                                    " is above what the XDP program leaves the peer; accepted: "
+                                    "68.." +
+                                    std::to_string(most));
     }
 }
 

@@ -198,7 +198,7 @@ VethRxQueue::Forward(CpuCore& core, XdpVerdict verdict, XdpFrame* frame)
     if (verdict == XdpVerdict::Tx)
     {
         ++m_stats.xdp_tx;
-        m_txQueue.Enqueue(core, *m_parameters.peer, frame);
+        m_stats.xdp_tx_errors += m_txQueue.Enqueue(core, *m_parameters.peer, frame);
         return;
     }
     ++m_stats.xdp_redirect;
@@ -208,7 +208,7 @@ VethRxQueue::Forward(CpuCore& core, XdpVerdict verdict, XdpFrame* frame)
         m_frames.Return(core, frame);
         return;
     }
-    m_redirectQueue.Enqueue(core, *m_parameters.redirect, frame);
+    m_stats.redirect_errors += m_redirectQueue.Enqueue(core, *m_parameters.redirect, frame);
 }
 
 void
@@ -291,9 +291,7 @@ VethRxQueue::EndPoll(CpuCore& core, uint32_t)
     core.Write(m_notifyLine); // statistics, one section a poll
     if (m_parameters.redirect != nullptr)
     {
-        const uint64_t dropped = m_redirectQueue.GetDropped();
-        m_redirectQueue.Flush(core, *m_parameters.redirect);
-        m_stats.redirect_errors += m_redirectQueue.GetDropped() - dropped;
+        m_stats.redirect_errors += m_redirectQueue.Flush(core, *m_parameters.redirect);
     }
 }
 
@@ -325,9 +323,7 @@ VethRxQueue::FinishPoll(CpuCore& core)
 {
     if (m_parameters.peer != nullptr)
     {
-        const uint64_t dropped = m_txQueue.GetDropped();
-        m_txQueue.Flush(core, *m_parameters.peer);
-        m_stats.xdp_tx_errors += m_txQueue.GetDropped() - dropped;
+        m_stats.xdp_tx_errors += m_txQueue.Flush(core, *m_parameters.peer);
     }
 }
 

@@ -10,23 +10,21 @@ XdpBulkQueue::XdpBulkQueue(XdpFrames& frames, Fn function)
 {
 }
 
-void
+uint32_t
 XdpBulkQueue::Enqueue(CpuCore& core, XdpFrameSink& sink, XdpFrame* frame)
 {
-    if (m_count == SIZE)
-    {
-        Flush(core, sink);
-    }
+    const uint32_t refused = m_count == SIZE ? Flush(core, sink) : 0;
     core.Write(m_lines);
     m_queue[m_count++] = frame;
+    return refused;
 }
 
-void
+uint32_t
 XdpBulkQueue::Flush(CpuCore& core, XdpFrameSink& sink)
 {
     if (m_count == 0)
     {
-        return;
+        return 0;
     }
     CpuCore::Scope scope(core, m_function);
     core.System(SystemCost::IndirectCall);
@@ -36,9 +34,11 @@ XdpBulkQueue::Flush(CpuCore& core, XdpFrameSink& sink)
     {
         m_frames.Return(core, m_queue[i]);
     }
+    const uint32_t refused = m_count - sent;
     m_sent += sent;
-    m_dropped += m_count - sent;
+    m_dropped += refused;
     m_count = 0;
+    return refused;
 }
 
 } // namespace ns3

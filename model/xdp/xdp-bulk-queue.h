@@ -26,12 +26,12 @@ class XdpBulkQueue
     XdpBulkQueue(XdpFrames& frames, Fn function);
 
     /** @brief Queue a frame; a full queue is flushed first. @param core who @param sink the device
-     * @param frame which */
-    void Enqueue(CpuCore& core, XdpFrameSink& sink, XdpFrame* frame);
+     * @param frame which @return frames that the device refused */
+    uint32_t Enqueue(CpuCore& core, XdpFrameSink& sink, XdpFrame* frame);
 
-    /** @brief Hand over what waits, with a kick, and return what is refused. @param core who @param
-     * sink the device */
-    void Flush(CpuCore& core, XdpFrameSink& sink);
+    /** @brief Hand over what waits, with a kick, and give back what is refused. @param core who
+     * @param sink the device @return frames that it refused */
+    uint32_t Flush(CpuCore& core, XdpFrameSink& sink);
 
     /** @return frames that the device took */
     uint64_t GetSent() const
