@@ -7,6 +7,7 @@
 #include "ns3/config.h"
 #include "ns3/object-factory.h"
 #include "ns3/object.h"
+#include "ns3/pointer.h"
 #include "ns3/string.h"
 #include "ns3/type-id.h"
 
@@ -172,7 +173,10 @@ CheckAttribute(const std::string& fullName, const std::string& value)
         throw std::invalid_argument(fullName + "=" + value + " is refused; " + refusal);
     }
     const auto& checker = attribute.details.checker;
-    return checker->CreateValidValue(StringValue(value))->SerializeToString(checker);
+    const Ptr<const AttributeValue> read = checker->CreateValidValue(StringValue(value));
+    // a pointer would be written as the address of the object that was made from the text
+    const bool isPointer = dynamic_cast<const PointerValue*>(PeekPointer(read)) != nullptr;
+    return isPointer ? value : read->SerializeToString(checker);
 }
 
 void

@@ -6,6 +6,9 @@
 #include "ns3/kernel-profile.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
+#include "ns3/packet-generator.h"
+#include "ns3/pointer.h"
+#include "ns3/random-variable-stream.h"
 
 #include <gmock/gmock.h>
 
@@ -44,6 +47,21 @@ TEST(AttributeOverride, AcceptsWhatTheClassAccepts)
 {
     EXPECT_EQ(CheckAttribute("ns3::KernelProfile::PcpBatch", "31"), "31");
     EXPECT_EQ(CheckAttribute("ns3::KernelProfile::Smap", "0"), "false");
+}
+
+/** What a pointer prints as is an address; the next run must read the text again. */
+TEST(AttributeOverride, KeepsTheTextOfAnObject)
+{
+    const std::string gap = "ns3::PacketGenerator::Gap";
+    const std::string poisson = "ns3::ExponentialRandomVariable[Mean=1]";
+    EXPECT_EQ(CheckAttribute(gap, poisson), poisson);
+    EXPECT_THAT(Refusal([&] { CheckAttribute(gap, "ns3::NoVariable"); }), HasSubstr(gap));
+    EXPECT_THAT(Refusal([&] { CheckAttribute(gap, "1"); }), HasSubstr(gap));
+    SetAttributeDefault(gap, poisson);
+    PointerValue made;
+    CreateObject<PacketGenerator>()->GetAttribute("Gap", made);
+    EXPECT_NE(made.Get<ExponentialRandomVariable>(), nullptr);
+    Config::Reset();
 }
 
 TEST(AttributeOverride, RefusesWithTypeAndRange)
