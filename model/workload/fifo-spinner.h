@@ -38,7 +38,7 @@ class FifoSpinner : public Task
 
     bool Preemptible() const override
     {
-        return !m_holding;
+        return false;
     }
 
   protected:
