@@ -115,4 +115,10 @@ function(datapath_repository_tests)
               "${CMAKE_CURRENT_SOURCE_DIR}")
     set_tests_properties(repository/${check} PROPERTIES LABELS repository)
   endforeach()
+  if(EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/examples/CMakeLists.txt")
+    add_test(NAME repository/examples
+      COMMAND ${DATAPATH_PYTHON} "${CMAKE_CURRENT_SOURCE_DIR}/test/repository/run-examples.py"
+              "${CMAKE_CURRENT_SOURCE_DIR}" "${CMAKE_BINARY_DIR}/examples")
+    set_tests_properties(repository/examples PROPERTIES LABELS repository)
+  endif()
 endfunction()

@@ -31,7 +31,9 @@ StallSwitch()
     parameter.name = "stall";
     parameter.kind = Parameter::Kind::Boolean;
     parameter.defaultValue = "false";
-    parameter.help = "a SCHED_FIFO task keeps the NAPI thread off its core while a burst is sent";
+    parameter.help =
+        "a SCHED_FIFO task keeps the NAPI thread off its core while a burst is sent; the "
+        "next one follows when the ring is drained, whatever the rate";
     return parameter;
 }
 

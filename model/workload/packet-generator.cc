@@ -92,18 +92,18 @@ void
 PacketGenerator::Connect(Ptr<HostNetDevice> device, uint32_t cpu)
 {
     NS_LOG_FUNCTION(this << device << cpu);
-    LinuxHost& host = device->GetHost();
+    m_host = &device->GetHost();
     m_device = device;
-    m_socket = std::make_unique<AfPacketSocket>(host.GetSkbs(), *device, 0);
-    m_process = std::make_unique<Process>(host.GetCpu(cpu), *this);
-    m_ticksPerSecond = static_cast<double>(host.FromTime(Seconds(1)));
+    m_socket = std::make_unique<AfPacketSocket>(m_host->GetSkbs(), *device, 0);
+    m_process = std::make_unique<Process>(m_host->GetCpu(cpu), *this);
+    m_ticksPerSecond = static_cast<double>(m_host->FromTime(Seconds(1)));
 }
 
 void
 PacketGenerator::Start(uint64_t bursts)
 {
     NS_ABORT_MSG_IF(!m_device, "a packet generator needs a device before it starts");
-    StartAt(m_device->GetHost().Now(), bursts);
+    StartAt(m_host->Now(), bursts);
 }
 
 void
@@ -115,7 +115,11 @@ PacketGenerator::StartAt(Ticks when, uint64_t bursts)
     NS_ABORT_MSG_IF(m_frameSize > most,
                     "FrameSize = " << m_frameSize << " does not fit the MTU of the device "
                                    << "(EMSGSIZE); accepted: " << ETH_ZLEN << ".." << most);
-    m_buffer = LineSet(static_cast<uint16_t>((m_frameSize + LINE_BYTES - 1) / LINE_BYTES));
+    const uint32_t lines = (m_frameSize + LINE_BYTES - 1) / LINE_BYTES;
+    if (m_buffer.GetLines() != lines)
+    {
+        m_buffer = LineSet(static_cast<uint16_t>(lines));
+    }
     m_endless = bursts == 0;
     m_todo = bursts;
     m_begun = 0;
@@ -214,6 +218,7 @@ PacketGenerator::DoDispose()
     m_process.reset();
     m_socket.reset();
     m_device = nullptr;
+    m_host = nullptr;
     m_gap = nullptr;
     Object::DoDispose();
 }

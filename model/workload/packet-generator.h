@@ -115,6 +115,7 @@ class PacketGenerator : public Object
     uint32_t m_burst{1};                      //!< frames of a burst
     bool m_mmsg{true};                        //!< one call a burst
     Ptr<RandomVariableStream> m_gap;          //!< time between bursts
+    Ptr<LinuxHost> m_host;                    //!< runs the process, outlives it
     Ptr<HostNetDevice> m_device;              //!< takes the frames
     std::unique_ptr<AfPacketSocket> m_socket; //!< socket
     std::unique_ptr<Process> m_process;       //!< process

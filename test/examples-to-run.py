@@ -1,0 +1,14 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The examples of this module and how ns-3's test.py runs them: command, whether it is run, whether
+# it is run under Valgrind, too. test/repository/run-examples.py runs them in a build of its own.
+
+cpp_examples = [
+    ("veth-burst", "True", "True"),
+    ("veth-burst --verdict=drop --rate=2000000 --burst=1 --frameSize=60", "True", "False"),
+    ("veth-burst --threaded=1 --burst=768 --instructions=10000", "True", "False"),
+    ("veth-burst --threaded=1 --ring=64 --burst=128 --kernel=6.18", "True", "False"),
+]
+
+python_examples = []
