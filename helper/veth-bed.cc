@@ -99,6 +99,27 @@ Refuse(const std::string& why)
     }
 }
 
+void
+CheckPlacement(const ScenarioConfig& config, const MachineProfile& machine)
+{
+    const CpuPlacement placement(machine);
+    const std::string why = placement.Check(PLACEMENTS.at(config.Get("rx-cpu")));
+    if (why.empty())
+    {
+        return;
+    }
+    std::string accepted;
+    for (const char* word : {"same", "smt", "core", "domain", "socket"})
+    {
+        if (placement.Check(PLACEMENTS.at(word)).empty())
+        {
+            accepted += (accepted.empty() ? "" : "|") + std::string(word);
+        }
+    }
+    throw std::invalid_argument("rx-cpu=" + config.Get("rx-cpu") + " is refused: " + why +
+                                "; accepted: " + accepted);
+}
+
 /** The shortest program: load a verdict, exit. */
 Ptr<XdpProgram>
 MakeShortProgram(const std::string& verdict)
@@ -164,7 +185,7 @@ VethBed::Check(const ScenarioConfig& config)
     const auto machine = MakeMachine(config);
     Refuse(SkbLayout::Check(LayoutOf(config), buffers));
     Refuse(PagePool::CheckSize(*kernel, static_cast<uint32_t>(config.GetUint("pool-ring"))));
-    Refuse(CpuPlacement(*machine).Check(PLACEMENTS.at(config.Get("rx-cpu"))));
+    CheckPlacement(config, *machine);
     CheckMtu(config);
 }
 

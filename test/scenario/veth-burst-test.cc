@@ -185,6 +185,9 @@ TEST(VethBurst, RefusesWhatCannotBe)
     EXPECT_EQ(RefusalOf({{"mtu", "73138"}, {"frame-size", "73152"}}), "accepted");
     EXPECT_THAT(RefusalOf({{"mtu", "3507"}, {"xdp-frags", "off"}}), HasSubstr("68..3506"));
     EXPECT_THAT(RefusalOf({{"mtu", "65536"}, {"xdp", "none"}}), HasSubstr("68..65535"));
+    EXPECT_THAT(RefusalOf({{"machine", "epyc-zen5-vm"}}),
+                HasSubstr("rx-cpu=core is refused: the machine has one core per last-level cache; "
+                          "accepted: same|domain"));
     EXPECT_THAT(RefusalOf({{"stall", "on"}}), HasSubstr("napi=threaded"));
     EXPECT_THAT(RefusalOf({{"stall", "on"}, {"napi", "threaded"}, {"xdp", "none"}}),
                 HasSubstr("xdp=pass"));
