@@ -6,6 +6,12 @@ namespace ns3
 
 TimerClient::~TimerClient()
 {
+    Disarm();
+}
+
+void
+TimerClient::Disarm()
+{
     if (m_heap != nullptr)
     {
         TimerHeap::Owner* owner = m_heap->m_owner;
@@ -34,10 +40,11 @@ TimerHeap::~TimerHeap()
 void
 TimerHeap::Arm(TimerClient& client, Ticks when)
 {
-    if (client.m_heap != nullptr)
+    if (client.m_heap == this)
     {
-        client.m_heap->Remove(client.m_slot);
+        Remove(client.m_slot);
     }
+    client.Disarm();
     client.m_heap = this;
     m_entries.emplace_back();
     Rise(static_cast<uint32_t>(m_entries.size() - 1), {when, m_sequence++, &client});

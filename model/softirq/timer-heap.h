@@ -33,6 +33,9 @@ class TimerClient
         return m_heap != nullptr;
     }
 
+    /** @brief Wait no longer, on whichever core it is armed; that core is told. */
+    void Disarm();
+
     /** @return when it is due, ticks; StepRunner::NEVER if it is not armed */
     Ticks GetExpiry() const;
 
@@ -62,7 +65,7 @@ class TimerClient
 class TimerHeap
 {
   public:
-    /** @brief Is told when a client leaves by being destroyed. */
+    /** @brief Is told when a client leaves by itself: destroyed, disarmed, armed elsewhere. */
     class Owner
     {
       public:
@@ -127,7 +130,7 @@ class TimerHeap
     void Sink(uint32_t slot, const Entry& entry);
     void Remove(uint32_t slot);
 
-    Owner* const m_owner;         //!< told of clients that are destroyed
+    Owner* const m_owner;         //!< told of clients that leave by themselves
     std::vector<Entry> m_entries; //!< binary heap
     uint64_t m_sequence{0};       //!< armings so far
 };
