@@ -162,7 +162,10 @@ workload_sources = [
     'model/workload/stream-writer.cc',
     'model/workload/stream.cc',
     'model/workload/tcp-congestion.cc',
+    'model/workload/tcp-fragment.cc',
     'model/workload/tcp-receiver.cc',
+    'model/workload/tcp-repair.cc',
+    'model/workload/tcp-send-buffer.cc',
     'model/workload/tcp-sender.cc',
 ]
 workload_headers = [
@@ -175,7 +178,10 @@ workload_headers = [
     'model/workload/stream-writer.h',
     'model/workload/stream.h',
     'model/workload/tcp-congestion.h',
+    'model/workload/tcp-fragment.h',
     'model/workload/tcp-receiver.h',
+    'model/workload/tcp-repair.h',
+    'model/workload/tcp-send-buffer.h',
     'model/workload/tcp-sender.h',
 ]
 

@@ -62,7 +62,8 @@ class SkbQueue
         ++m_length;
     }
 
-    /** @brief __skb_queue_after. @param core who @param before on this list @param skb on no list */
+    /** @brief __skb_queue_after. @param core who @param before on this list @param skb on no list
+     */
     void InsertAfter(CpuCore& core, Skb* before, Skb* skb)
     {
         if (before == m_tail)
@@ -117,6 +118,23 @@ class SkbQueue
             m_tail = nullptr;
         }
         skb->next = nullptr;
+        skb->prev = nullptr;
+        --m_length;
+        return skb;
+    }
+
+    /** @brief __skb_unlink of the last. @param core who @return it, or nullptr */
+    Skb* PopBack(CpuCore& core)
+    {
+        Skb* skb = m_tail;
+        if (skb == m_head)
+        {
+            return PopFront(core);
+        }
+        skb->Write(core);
+        m_tail = skb->prev;
+        m_tail->Write(core);
+        m_tail->next = nullptr;
         skb->prev = nullptr;
         --m_length;
         return skb;

@@ -15,11 +15,13 @@ namespace ns3
  * @ingroup linux-datapath
  * @brief Receive queue of a TCP socket: what it is charged, and the window that this leaves.
  *
- * Memory is counted by truesize; half of what is free is offered as window (tcp_adv_win_scale 1).
- * The buffer is fixed, or grows with what the reader takes (tcp_rcv_space_adjust of v6.4).
- * Equality: rmem_alloc is the sum of the truesizes of the skbs charged and not yet uncharged.
+ * net/ipv4/tcp_input.c and tcp_output.c of v6.4. Memory is counted by truesize; half of what is
+ * free is offered as window (tcp_adv_win_scale 1). The buffer is fixed, or grows with what the
+ * reader takes. Equality: rmem_alloc is the sum of the truesizes of the skbs charged and not yet
+ * uncharged.
  *
- * Differs from the kernel: rcv_ssthresh is not held back at the start of a connection.
+ * Differs from the kernel: rcv_ssthresh is not held back at the start of a connection, rcv_mss is
+ * the connection's mss from the beginning.
  */
 class SocketQueue : public SkbOwner
 {
@@ -30,11 +32,19 @@ class SocketQueue : public SkbOwner
     /** @param rcvbuf fixed size [bytes]; 0 = autotuned @param mss payload of a segment [bytes] */
     SocketQueue(uint32_t rcvbuf, uint32_t mss);
 
+    /** @return window offered in the handshake, without scaling: tcp_select_initial_window()
+     * [bytes] */
+    uint32_t InitialWindow() const;
+
     /** @return tcp_try_rmem_schedule(): may another skb come in? */
     bool HasRoom() const
     {
         return m_rmemAlloc <= m_rcvbuf;
     }
+
+    /** @brief tcp_clamp_window(): an autotuned buffer that overflows grows to what it holds, up to
+     * RMEM_MAX. */
+    void ClampWindow();
 
     /** @brief tcp_queue_rcv(): charge and append. @param core who @param skb in order */
     void Queue(CpuCore& core, Skb* skb);
@@ -53,8 +63,21 @@ class SocketQueue : public SkbOwner
     /** @brief Take the oldest off, uncharged. @param core who @return it */
     Skb* Pop(CpuCore& core);
 
-    /** @brief __tcp_select_window(). @return what may be offered now [bytes], whole segments */
-    uint32_t SelectWindow() const;
+    /** @brief An skb waits in the socket's backlog (sk_backlog.len). @param bytes its truesize */
+    void AddBacklog(int64_t bytes)
+    {
+        m_backlog += bytes;
+    }
+
+    /** @brief __release_sock(): all of the backlog was handled. */
+    void ClearBacklog()
+    {
+        m_backlog = 0;
+    }
+
+    /** @brief __tcp_select_window(). @param offered rcv_wnd, the window of the last acknowledgement
+     * [bytes] @return what may be offered now [bytes] */
+    uint32_t SelectWindow(uint32_t offered) const;
 
     /** @brief tcp_rcv_space_adjust(): after a copy to the reader. @param copied all bytes copied so
      * far @param now time [us] */
@@ -73,10 +96,14 @@ class SocketQueue : public SkbOwner
     }
 
   private:
+    uint32_t RoundUnscaled(int64_t free, int64_t mss, uint32_t offered) const;
+
     const bool m_autotune;   //!< buffer grows
     const uint32_t m_mss;    //!< payload of a segment
     int64_t m_rcvbuf;        //!< sk_rcvbuf
+    uint32_t m_scale;        //!< rcv_wscale
     int64_t m_rmemAlloc{0};  //!< sk_rmem_alloc
+    int64_t m_backlog{0};    //!< sk_backlog.len
     uint64_t m_space;        //!< rcvq_space.space
     uint64_t m_spaceSeq{0};  //!< rcvq_space.seq
     uint64_t m_spaceTime{0}; //!< rcvq_space.time [us]

@@ -79,7 +79,7 @@ StreamWriter::CopyNext(CpuCore& core)
     {
         m_state = State::Wait;
     }
-    else if (m_sender.ShouldPush())
+    else if (m_sender.PushTail())
     {
         PushOrGoOn(core, State::Copy);
     }

@@ -8,6 +8,7 @@
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace ns3
@@ -20,6 +21,8 @@ namespace
 
 /** IP and TCP headers with timestamps: what an MTU has beyond the payload [bytes]. */
 constexpr uint32_t TCP_IP_HEADERS = 52;
+/** Longest packet of IPv4 (IP_MAX_MTU), whatever the device could take [bytes]. */
+constexpr uint32_t IP_MAX_MTU = 65535;
 /** A line set counts its lines in 16 bits: no buffer of a process beyond 4 MiB. */
 constexpr uint32_t MAX_BUFFER = 65535 * LINE_BYTES;
 
@@ -86,7 +89,7 @@ Stream::Connect(Ptr<HostNetDevice> from,
                 uint32_t rxCpu)
 {
     LinuxHost& host = from->GetHost();
-    m_mss = from->GetFullMtu() - TCP_IP_HEADERS;
+    m_mss = std::min(from->GetFullMtu(), IP_MAX_MTU) - TCP_IP_HEADERS;
     TcpSenderParameters tx;
     tx.mss = m_mss;
     tx.gso = m_gso;
@@ -96,9 +99,10 @@ Stream::Connect(Ptr<HostNetDevice> from,
     TcpReceiverParameters rx;
     rx.mss = m_mss;
     rx.rcvbuf = m_rcvbuf;
-    m_sender = std::make_unique<TcpSender>(host, *from, tx);
     m_receiver =
         std::make_unique<TcpReceiver>(host, *to, HostStack::Of(host).GetDeferredFree(), rx);
+    tx.firstWindow = m_receiver->GetQueue().InitialWindow();
+    m_sender = std::make_unique<TcpSender>(host, *from, tx);
     from->SetProtocol(m_sender.get());
     to->SetProtocol(m_receiver.get());
     m_writer = std::make_unique<StreamWriter>(host.GetCpu(txCpu), *m_sender, m_sendSize);

@@ -7,6 +7,14 @@
 namespace ns3
 {
 
+uint64_t
+TcpCongestion::GetQuota(uint64_t inFlight) const
+{
+    return inFlight >= m_window
+               ? 0
+               : std::min<uint64_t>(std::max(m_window / 2, 1U), m_window - inFlight);
+}
+
 void
 TcpCongestion::OnAck(uint32_t segments, bool limited, uint64_t now)
 {
@@ -14,42 +22,84 @@ TcpCongestion::OnAck(uint32_t segments, bool limited, uint64_t now)
     {
         return;
     }
-    if (m_window < m_ssthresh)
-    {
-        const uint32_t grow = std::min(segments, m_ssthresh - m_window);
-        m_window += grow;
-        segments -= grow;
-    }
+    segments = SlowStart(segments);
     if (segments == 0)
     {
         return;
     }
+    if (!m_epochRuns)
+    {
+        StartEpoch(now);
+    }
     // Reno with CUBIC's beta grows 3(1-beta)/(1+beta) segments a round trip
     m_friendly += 3 * (1 - BETA) / (1 + BETA) * segments / m_window;
-    const double target = std::max<double>(CubicTarget(now), m_friendly);
-    m_credit += std::clamp((target - m_window) / m_window, 0.0, 0.5) * segments;
+    m_credit += Growth(now) * segments;
     m_window += static_cast<uint32_t>(m_credit);
     m_credit -= std::floor(m_credit);
 }
 
 uint32_t
-TcpCongestion::CubicTarget(uint64_t now) const
+TcpCongestion::SlowStart(uint32_t segments)
 {
-    const double t = static_cast<double>(now - m_epoch) * 1e-9 - m_plateau;
-    return static_cast<uint32_t>(std::max(0.0, m_lastMax + SCALE * t * t * t));
+    if (m_window >= m_ssthresh)
+    {
+        return segments;
+    }
+    const uint32_t grow = std::min(segments, m_ssthresh - m_window);
+    m_window += grow;
+    return segments - grow;
 }
 
 void
-TcpCongestion::EnterCwr(uint64_t now)
+TcpCongestion::StartEpoch(uint64_t now)
+{
+    m_epochRuns = true;
+    m_epoch = now;
+    m_friendly = m_window;
+    m_origin = std::max<double>(m_lastMax, m_window);
+    m_plateau = std::cbrt((m_origin - m_window) / SCALE);
+}
+
+// Segments that an acknowledged one adds: 1/cnt, cnt at least 2 (and at most 20 before any loss).
+double
+TcpCongestion::Growth(uint64_t now) const
+{
+    const double t = static_cast<double>(now - m_epoch) * 1e-9 - m_plateau;
+    const double target = std::max(m_origin + SCALE * t * t * t, m_friendly);
+    const double least = m_lastMax == 0 ? 0.05 : 0.01 / m_window;
+    return std::clamp((target - m_window) / m_window, least, 0.5);
+}
+
+// bictcp_recalc_ssthresh(): a window that did not reach the last maximum lets others in (fast
+// convergence).
+void
+TcpCongestion::Reduce()
 {
     ++m_reductions;
-    m_lastMax = m_window;
-    m_window = std::max<uint32_t>(2, static_cast<uint32_t>(m_window * BETA));
-    m_ssthresh = m_window;
-    m_friendly = m_window;
-    m_epoch = now;
-    m_plateau = std::cbrt(m_lastMax * (1 - BETA) / SCALE);
+    m_epochRuns = false;
+    m_lastMax = m_window < m_lastMax ? m_window * (1 + BETA) / 2 : m_window;
+    m_ssthresh = std::max<uint32_t>(2, static_cast<uint32_t>(m_window * BETA));
     m_credit = 0;
+}
+
+void
+TcpCongestion::EnterCwr()
+{
+    Reduce();
+    m_window = m_ssthresh;
+}
+
+// cubictcp_state(): a loss resets CUBIC.
+void
+TcpCongestion::EnterLoss(bool first)
+{
+    if (first)
+    {
+        Reduce();
+    }
+    m_epochRuns = false;
+    m_lastMax = 0;
+    m_window = 1;
 }
 
 } // namespace ns3

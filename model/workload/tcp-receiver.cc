@@ -22,7 +22,8 @@ TcpReceiver::TcpReceiver(LinuxHost& host,
       m_device(device),
       m_deferred(deferred),
       m_parameters(parameters),
-      m_queue(parameters.rcvbuf, parameters.mss)
+      m_queue(parameters.rcvbuf, parameters.mss),
+      m_rcvWnd(m_queue.InitialWindow())
 {
 }
 
@@ -51,6 +52,7 @@ TcpReceiver::ReleaseStep(CpuCore& core)
         Process(core, skb);
         return true;
     }
+    m_queue.ClearBacklog();
     core.Lock(m_lockLine);
     m_owned = false;
     return false;
@@ -61,12 +63,14 @@ TcpReceiver::Receive(CpuCore& core, Skb* skb)
 {
     CpuCore::Scope ip(core, Fn::ip_rcv);
     skb->Read(core);
+    m_skbs.SkbOrphan(core, *skb);
     skb->ReadData(core, 0, m_parameters.header - SkbLayout::HARD_HEADER);
     CpuCore::Scope tcp(core, Fn::tcp_v4_rcv);
     core.Lock(m_lockLine);
     if (m_owned)
     {
         ++m_stats.backlogged;
+        m_queue.AddBacklog(skb->truesize);
         m_backlog.PushBack(core, skb);
         return true;
     }
@@ -81,41 +85,59 @@ TcpReceiver::Process(CpuCore& core, Skb* skb)
     core.Write(m_tcpLines);
     if (skb->seq + skb->payload <= m_rcvNxt)
     {
-        ++m_stats.duplicates;
-        m_stats.duplicateFrames += skb->frames;
-        m_skbs.ConsumeSkb(core, skb);
-        SendAck(core);
-        return;
+        DropDuplicate(core, skb);
     }
-    if (!m_queue.HasRoom())
+    else if (!MakeRoom(core, *skb))
     {
         m_stats.dropped += skb->frames;
         m_skbs.KfreeSkb(core, skb);
-        SendAck(core);
-        return;
     }
-    if (skb->seq > m_rcvNxt)
+    else if (skb->seq > m_rcvNxt)
     {
         QueueOutOfOrder(core, skb);
-        SendAck(core);
+    }
+    else
+    {
+        QueueInOrder(core, skb);
+        const bool filled = DrainOutOfOrder(core);
+        filled ? SendAck(core) : SendCheck(core);
+        if (m_reader != nullptr)
+        {
+            m_reader->Wake(core);
+        }
         return;
     }
-    QueueInOrder(core, skb);
-    while (!m_outOfOrder.IsEmpty() && m_outOfOrder.Peek()->seq <= m_rcvNxt)
+    SendAck(core);
+}
+
+void
+TcpReceiver::DropDuplicate(CpuCore& core, Skb* skb)
+{
+    ++m_stats.duplicates;
+    m_stats.duplicateFrames += skb->frames;
+    m_skbs.ConsumeSkb(core, skb);
+}
+
+// tcp_data_queue(): what the reader waits for comes in always (sk_forced_mem_schedule); else the
+// buffer grows, or what lies furthest behind a hole makes room (tcp_prune_queue).
+bool
+TcpReceiver::MakeRoom(CpuCore& core, const Skb& skb)
+{
+    if (skb.seq <= m_rcvNxt && !HasData())
     {
-        Skb* next = m_outOfOrder.PopFront(core);
-        if (next->seq + next->payload <= m_rcvNxt)
-        {
-            m_skbs.ConsumeSkb(core, next);
-            continue;
-        }
-        QueueInOrder(core, next);
+        return true;
     }
-    SendCheck(core);
-    if (m_reader != nullptr)
+    if (!m_queue.HasRoom())
     {
-        m_reader->Wake(core);
+        m_queue.ClampWindow();
     }
+    while (!m_queue.HasRoom() && !m_outOfOrder.IsEmpty() && m_outOfOrder.PeekTail()->seq > skb.seq)
+    {
+        Skb* last = m_outOfOrder.PopBack(core);
+        m_stats.dropped += last->frames;
+        m_skbs.KfreeSkb(core, last);
+    }
+    return m_queue.HasRoom();
 }
 
 void
@@ -125,40 +147,68 @@ TcpReceiver::QueueInOrder(CpuCore& core, Skb* skb)
     m_queue.Queue(core, skb);
 }
 
+// tcp_ofo_queue(): true if the last hole was filled, which is acknowledged at once.
+bool
+TcpReceiver::DrainOutOfOrder(CpuCore& core)
+{
+    if (m_outOfOrder.IsEmpty())
+    {
+        return false;
+    }
+    while (!m_outOfOrder.IsEmpty() && m_outOfOrder.Peek()->seq <= m_rcvNxt)
+    {
+        Skb* next = m_outOfOrder.PopFront(core);
+        if (next->seq + next->payload <= m_rcvNxt)
+        {
+            DropDuplicate(core, next);
+            continue;
+        }
+        QueueInOrder(core, next);
+    }
+    return m_outOfOrder.IsEmpty();
+}
+
 void
 TcpReceiver::QueueOutOfOrder(CpuCore& core, Skb* skb)
 {
-    ++m_stats.outOfOrder;
-    m_queue.Charge(core, *skb);
     Skb* before = m_outOfOrder.PeekTail();
     while (before != nullptr && before->seq > skb->seq)
     {
         before = before->prev;
     }
-    if (before == nullptr && !m_outOfOrder.IsEmpty())
+    if (before != nullptr && before->seq + before->payload >= skb->seq + skb->payload)
+    {
+        DropDuplicate(core, skb);
+        return;
+    }
+    ++m_stats.outOfOrder;
+    m_queue.Charge(core, *skb);
+    if (before == nullptr)
     {
         m_outOfOrder.PushFront(core, skb);
+        return;
     }
-    else if (before == nullptr)
-    {
-        m_outOfOrder.PushBack(core, skb);
-    }
-    else
-    {
-        m_outOfOrder.InsertAfter(core, before, skb);
-    }
+    m_outOfOrder.InsertAfter(core, before, skb);
 }
 
-// __tcp_ack_snd_check(): more than a segment, unless the window would have to shrink.
+// __tcp_ack_snd_check(): more than a segment, and the reader waits or the window is not smaller
+// than the last one; else the reader acknowledges (CleanupRbuf).
 void
 TcpReceiver::SendCheck(CpuCore& core)
 {
-    const uint64_t offered = m_windowEnd > m_rcvNxt ? m_windowEnd - m_rcvNxt : 0;
-    if (m_rcvNxt - m_acked > m_parameters.mss &&
-        (m_rcvNxt == m_copied || m_queue.SelectWindow() >= offered || !m_outOfOrder.IsEmpty()))
+    if (!m_outOfOrder.IsEmpty() ||
+        (m_rcvNxt - m_acked > m_parameters.mss &&
+         (m_rcvNxt == m_copied || m_queue.SelectWindow(m_rcvWnd) >= m_rcvWnd)))
     {
         SendAck(core);
     }
+}
+
+// tcp_receive_window(): what is left of the window offered last.
+uint32_t
+TcpReceiver::Offered() const
+{
+    return static_cast<uint32_t>(m_acked + m_rcvWnd - std::min(m_rcvNxt, m_acked + m_rcvWnd));
 }
 
 void
@@ -170,7 +220,8 @@ TcpReceiver::SendAck(CpuCore& core)
     {
         return;
     }
-    m_windowEnd = std::max(m_windowEnd, m_rcvNxt + m_queue.SelectWindow());
+    // tcp_select_window(): a window is never taken back
+    m_rcvWnd = std::max(Offered(), m_queue.SelectWindow(m_rcvWnd));
     m_acked = m_rcvNxt;
     ack->Reserve(ACK_HEADROOM - m_parameters.header);
     ack->Put(m_parameters.header);
@@ -178,7 +229,7 @@ TcpReceiver::SendAck(CpuCore& core)
     ack->isAck = true;
     ack->flow = m_parameters.flow;
     ack->ackSeq = m_rcvNxt;
-    ack->window = static_cast<uint32_t>(m_windowEnd - m_rcvNxt);
+    ack->window = m_rcvWnd;
     ack->seq = m_outOfOrder.IsEmpty() ? 0 : m_outOfOrder.Peek()->seq;
     ++m_stats.acks;
     CpuCore::Scope ip(core, Fn::ip_queue_xmit);
@@ -191,15 +242,14 @@ TcpReceiver::SendAck(CpuCore& core)
 void
 TcpReceiver::CleanupRbuf(CpuCore& core)
 {
-    const uint64_t offered = m_windowEnd > m_rcvNxt ? m_windowEnd - m_rcvNxt : 0;
-    const uint32_t window = m_queue.SelectWindow();
-    const bool opened = window > 0 && window >= 2 * offered;
+    m_queue.AdjustSpace(m_copied, static_cast<uint64_t>(core.ToNs(core.Now()) / 1000));
+    const uint32_t window = m_queue.SelectWindow(m_rcvWnd);
+    const bool opened = window > 0 && window / 2 >= Offered();
     const bool due = m_rcvNxt > m_acked && (m_rcvNxt - m_acked > m_parameters.mss || !HasData());
     if (opened || due)
     {
         SendAck(core);
     }
-    m_queue.AdjustSpace(m_copied, static_cast<uint64_t>(core.ToNs(core.Now()) / 1000));
 }
 
 // Where the next byte to be read lies: in the head, a fragment, or the frag_list of an skb.

@@ -33,9 +33,9 @@ struct TcpReceiverParameters
  *
  * Equality: bytes received in order = bytes copied + bytes queued.
  *
- * Differs from the kernel: no coalescing of skbs in the receive queue, no delayed-ACK timer (what
- * the timer would acknowledge is acknowledged when the reader has read), an acknowledgement reports
- * the first hole only.
+ * Differs from the kernel: no coalescing and no collapsing of skbs in the receive queue, no
+ * delayed-ACK timer (what the timer would acknowledge is acknowledged when the reader has read), an
+ * acknowledgement reports the first hole only.
  */
 class TcpReceiver : public SkbSink
 {
@@ -115,6 +115,18 @@ class TcpReceiver : public SkbSink
     /** @brief Set the counters to zero. */
     void ResetStats();
 
+    /** @return copied_seq: bytes that the process has read since the connection began */
+    uint64_t GetCopied() const
+    {
+        return m_copied;
+    }
+
+    /** @return rcv_nxt: bytes received in order since then */
+    uint64_t GetReceived() const
+    {
+        return m_rcvNxt;
+    }
+
     /** @return receive queue */
     const SocketQueue& GetQueue() const
     {
@@ -123,8 +135,12 @@ class TcpReceiver : public SkbSink
 
   private:
     void Process(CpuCore& core, Skb* skb);
+    void DropDuplicate(CpuCore& core, Skb* skb);
+    bool MakeRoom(CpuCore& core, const Skb& skb);
     void QueueOutOfOrder(CpuCore& core, Skb* skb);
+    bool DrainOutOfOrder(CpuCore& core);
     void QueueInOrder(CpuCore& core, Skb* skb);
+    uint32_t Offered() const;
     void SendCheck(CpuCore& core);
     void SendAck(CpuCore& core);
     void NextPiece(Skb& skb, LineSet*& lines, uint32_t& byte, uint32_t& bytes, Page*& page);
@@ -146,7 +162,7 @@ class TcpReceiver : public SkbSink
     uint64_t m_rcvNxt{0};                     //!< rcv_nxt
     uint64_t m_acked{0};                      //!< rcv_wup
     uint64_t m_copied{0};                     //!< copied_seq
-    uint64_t m_windowEnd{0};                  //!< right edge offered
+    uint32_t m_rcvWnd;                        //!< rcv_wnd: window offered last
     Skb* m_walk{nullptr};                     //!< skb of the frag_list that is being read
     uint32_t m_walkStart{0};                  //!< its first byte, from the start of the whole skb
     Stats m_stats;                            //!< counters

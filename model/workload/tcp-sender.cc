@@ -11,12 +11,9 @@ namespace
 
 constexpr uint32_t GSO_MAX_SIZE = 65536;  // GSO_LEGACY_MAX_SIZE, include/linux/netdevice.h
 constexpr uint32_t MAX_TCP_HEADER = 320;  // include/net/tcp.h: L1_CACHE_ALIGN(128 + MAX_HEADER)
-constexpr int64_t WMEM_DEFAULT = 16384;   // tcp_wmem[1]
-constexpr int64_t WMEM_MAX = 4194304;     // tcp_wmem[2]
 constexpr int64_t LIMIT_OUTPUT = 1048576; // tcp_limit_output_bytes
 constexpr uint32_t TSO_WIN_DIVISOR = 3;   // tcp_tso_win_divisor
 constexpr double RTO_NS = 200e6;          // TCP_RTO_MIN
-constexpr uint64_t FIRST_WINDOW = 65535;  // window of the handshake
 
 } // namespace
 
@@ -26,11 +23,12 @@ TcpSender::TcpSender(LinuxHost& host, SkbSink& device, const TcpSenderParameters
       m_parameters(parameters),
       m_xmit(m_skbs, device),
       m_frag(host.GetPages()),
-      m_windowEnd(FIRST_WINDOW),
-      m_maxWindow(FIRST_WINDOW),
-      m_sndbuf(WMEM_DEFAULT)
+      m_fragment(host.GetPages()),
+      m_windowEnd(parameters.firstWindow),
+      m_maxWindow(parameters.firstWindow),
+      m_buffer(m_skbs.GetLayout(), parameters.mss)
 {
-    ExpandSndbuf();
+    m_buffer.Expand(m_congestion.GetWindow());
 }
 
 TcpSender::~TcpSender() = default;
@@ -51,30 +49,27 @@ TcpSender::ReleaseStep(CpuCore& core)
         HandleAck(core, skb);
         return true;
     }
+    if (ReleaseCb(core))
+    {
+        return true;
+    }
     core.Lock(m_lockLine);
     m_owned = false;
     return false;
 }
 
+// tcp_release_cb(): what timers found while the process owned the socket.
 bool
-TcpSender::HasMemory() const
+TcpSender::ReleaseCb(CpuCore& core)
 {
-    return m_wmemQueued < m_sndbuf;
-}
-
-// tcp_sndbuf_expand(): twice the congestion window in skbs of one segment.
-void
-TcpSender::ExpandSndbuf()
-{
-    uint32_t perMss = m_parameters.mss + MAX_TCP_HEADER + m_skbs.GetLayout().GetSharedInfo();
-    uint32_t power = 1;
-    while (power < perMss)
+    const bool deferred = m_tsqDeferred || m_timerDeferred;
+    if (m_timerDeferred)
     {
-        power *= 2;
+        Timeout(core);
     }
-    perMss = power + SkbLayout::SKB_BYTES;
-    const int64_t wanted = 2 * static_cast<int64_t>(m_congestion.GetWindow()) * perMss;
-    m_sndbuf = std::max(m_sndbuf, std::min(wanted, WMEM_MAX));
+    m_tsqDeferred = false;
+    m_timerDeferred = false;
+    return deferred;
 }
 
 uint32_t
@@ -99,11 +94,20 @@ TcpSender::IsTailFull() const
             tail->head->frags.size() >= m_skbs.GetLayout().GetParameters().maxFrags);
 }
 
+// forced_push(): half of the largest window waits.
 bool
-TcpSender::ShouldPush() const
+TcpSender::PushTail()
 {
-    return IsTailFull() &&
-           (m_writeSeq > m_pushedSeq + m_maxWindow / 2 || m_unsent.Peek() == m_unsent.PeekTail());
+    if (!IsTailFull())
+    {
+        return false;
+    }
+    if (m_writeSeq > m_pushedSeq + m_maxWindow / 2)
+    {
+        MarkPush();
+        return true;
+    }
+    return m_unsent.Peek() == m_unsent.PeekTail();
 }
 
 void
@@ -129,7 +133,7 @@ TcpSender::NewTail(CpuCore& core, Ticks sentAt)
     skb->flow = m_parameters.flow;
     skb->gsoSize = m_parameters.mss;
     skb->sentAt = sentAt;
-    m_wmemQueued += skb->truesize;
+    m_buffer.Charge(skb->truesize);
     m_unsent.PushBack(core, skb);
     return skb;
 }
@@ -169,7 +173,7 @@ TcpSender::Append(CpuCore& core, LineSet& user, uint32_t offset, uint32_t bytes,
     skb->WriteSharedInfo(core);
     skb->payload += n;
     m_writeSeq += n;
-    m_wmemQueued += n;
+    m_buffer.Charge(n);
     return n;
 }
 
@@ -179,36 +183,64 @@ TcpSender::InFlight() const
     return (m_sndNxt - m_sndUna + m_parameters.mss - 1) / m_parameters.mss;
 }
 
-// Payload of the skb at the head of the write queue that both windows leave room for.
-uint64_t
-TcpSender::Sendable(const Skb& skb) const
+// tcp_nagle_check(), tcp_minshall_check(): a short segment waits while another one is in flight.
+bool
+TcpSender::NagleHolds() const
 {
-    const uint64_t inFlight = InFlight();
-    const uint64_t window = m_congestion.GetWindow();
-    const uint64_t quota = inFlight >= window ? 0 : window - inFlight;
-    const uint64_t end = skb.seq + std::min<uint64_t>(skb.payload, quota * m_parameters.mss);
-    return std::min(end, std::max(m_windowEnd, skb.seq)) - skb.seq;
+    return m_sndNxt != m_sndUna && m_sndSml > m_sndUna;
+}
+
+// What tcp_write_xmit() sends of the skb at the head of the write queue, 0 if nothing.
+uint32_t
+TcpSender::SplitPoint(const Skb& skb)
+{
+    const uint32_t mss = m_parameters.mss;
+    const uint64_t quota = m_congestion.GetQuota(InFlight());
+    const uint64_t window = std::max(m_windowEnd, skb.seq) - skb.seq;
+    m_limited = m_limited || quota == 0;
+    if (quota == 0 || window < std::min(skb.payload, mss))
+    {
+        return 0;
+    }
+    const bool tail = &skb == m_unsent.PeekTail();
+    if (skb.payload <= mss)
+    {
+        return tail && skb.payload < mss && NagleHolds() ? 0 : skb.payload;
+    }
+    if (MayDefer(skb, window))
+    {
+        return 0;
+    }
+    const auto needed = static_cast<uint32_t>(std::min<uint64_t>(skb.payload, window));
+    if (quota * mss <= needed)
+    {
+        return static_cast<uint32_t>(quota) * mss;
+    }
+    return needed - (NagleHolds() && (tail || needed < skb.payload) ? needed % mss : 0);
 }
 
 // tcp_tso_should_defer(): a small part of what the windows could hold waits for the next ACK.
 bool
-TcpSender::MayDefer(const Skb& skb, uint64_t allowed) const
+TcpSender::MayDefer(const Skb& skb, uint64_t sendWindow)
 {
-    if (m_sndNxt == m_sndUna || skb.payload <= allowed)
+    const uint64_t mss = m_parameters.mss;
+    const uint64_t window = m_congestion.GetWindow();
+    const uint64_t congestionWindow = (window - InFlight()) * mss;
+    const uint64_t limit = std::min(sendWindow, congestionWindow);
+    if (m_sndNxt == m_sndUna || skb.payload <= limit ||
+        limit >= std::min(m_windowEnd - m_sndUna, window * mss) / TSO_WIN_DIVISOR)
     {
         return false;
     }
-    const uint64_t window =
-        std::min<uint64_t>(m_windowEnd - m_sndUna,
-                           uint64_t{m_congestion.GetWindow()} * m_parameters.mss);
-    return allowed < window / TSO_WIN_DIVISOR;
+    m_limited = m_limited || congestionWindow < sendWindow;
+    return true;
 }
 
+// tcp_small_queue_check(); without anything in flight nobody would send again.
 bool
-TcpSender::IsThrottled(const Skb& skb)
+TcpSender::IsThrottled()
 {
-    const int64_t limit = std::max<int64_t>(2 * int64_t{skb.truesize}, LIMIT_OUTPUT);
-    m_throttled = m_wmemAlloc > limit;
+    m_throttled = m_wmemAlloc > LIMIT_OUTPUT && !m_sent.IsEmpty();
     m_stats.throttled += m_throttled;
     return m_throttled;
 }
@@ -219,7 +251,12 @@ TcpSender::BeginXmit(CpuCore& core)
     CpuCore::Scope scope(core, Fn::tcp_write_xmit);
     core.Write(m_tcpLines);
     m_refused = false;
-    if (m_lostFrom < m_lostTo)
+    if (m_probe)
+    {
+        m_probe = false;
+        return BeginProbe(core);
+    }
+    if (m_repair.IsPending())
     {
         return BeginRetransmit(core);
     }
@@ -228,30 +265,60 @@ TcpSender::BeginXmit(CpuCore& core)
     {
         return false;
     }
-    uint64_t allowed = Sendable(*skb);
-    if (allowed < skb->payload)
+    const uint32_t bytes = SplitPoint(*skb);
+    if (bytes == 0 || IsThrottled() || !BeginNew(core, *skb, bytes))
     {
-        allowed -= allowed % m_parameters.mss;
+        CheckProbeTimer(core);
+        return false;
     }
-    m_limited =
-        m_limited || InFlight() + skb->payload / m_parameters.mss >= m_congestion.GetWindow();
-    // Nagle: a small last segment waits while something is in flight
-    const bool small =
-        skb->payload < m_parameters.mss && skb == m_unsent.PeekTail() && m_sndNxt != m_sndUna;
-    if (allowed == 0 || small || MayDefer(*skb, allowed) || IsThrottled(*skb))
+    return true;
+}
+
+// The first bytes of the write queue's first skb.
+bool
+TcpSender::BeginNew(CpuCore& core, Skb& skb, uint32_t bytes)
+{
+    if (bytes < skb.payload && !Split(core, skb, bytes))
     {
         return false;
     }
-    if (allowed < skb->payload)
-    {
-        Split(core, *skb, static_cast<uint32_t>(allowed));
-    }
-    Skb* clone = m_skbs.Clone(core, *skb);
+    Skb* clone = m_skbs.Clone(core, skb);
     if (clone == nullptr)
     {
         return false;
     }
     Transmit(core, clone);
+    return true;
+}
+
+// tcp_write_wakeup(): one segment, whatever the congestion window says; a packet without data if
+// the receiver's window is closed.
+bool
+TcpSender::BeginProbe(CpuCore& core)
+{
+    Skb* skb = m_unsent.Peek();
+    if (skb == nullptr || skb->payload == 0 || m_sndNxt != m_sndUna)
+    {
+        return false;
+    }
+    if (m_windowEnd > skb->seq)
+    {
+        const uint64_t window = std::min<uint64_t>(m_windowEnd - skb->seq, m_parameters.mss);
+        return BeginNew(core,
+                        *skb,
+                        static_cast<uint32_t>(std::min<uint64_t>(window, skb->payload)));
+    }
+    Skb* probe = m_skbs.AllocSkb(core, MAX_TCP_HEADER);
+    if (probe == nullptr)
+    {
+        return false;
+    }
+    probe->Reserve(MAX_TCP_HEADER);
+    probe->seq = m_sndUna;
+    probe->flow = m_parameters.flow;
+    m_repairing = true;
+    m_repair.Take(m_repair.GetFrom());
+    Transmit(core, probe);
     return true;
 }
 
@@ -300,33 +367,41 @@ TcpSender::StepXmit(CpuCore& core)
 void
 TcpSender::EndXmit(CpuCore& core)
 {
-    const bool retransmit = m_retransmitting;
-    m_retransmitting = false;
+    const bool repair = m_repairing;
+    m_repairing = false;
     m_refused = m_xmit.WasDropped();
     if (m_refused)
     {
         ++m_stats.localDrops;
-        EnterCwr(core);
+        if (repair)
+        {
+            m_repair.Undo();
+        }
+        EnterCwr();
+        CheckProbeTimer(core);
+        return;
+    }
+    if (repair)
+    {
         ArmTimer(core);
         return;
     }
-    if (retransmit)
+    if (m_sndNxt == m_sndUna)
     {
-        return;
+        ArmTimer(core);
     }
-    Skb* skb = m_unsent.PopFront(core);
-    m_sndNxt = skb->seq + skb->payload;
-    m_sent.PushBack(core, skb);
-    ArmTimer(core);
+    MoveToSent(core);
+    m_limited = m_limited || InFlight() >= m_congestion.GetWindow();
 }
 
+// tcp_enter_cwr(): once until something beyond what was in flight then is acknowledged.
 void
-TcpSender::EnterCwr(CpuCore& core)
+TcpSender::EnterCwr()
 {
-    if (m_sndUna >= m_recovery)
+    if (static_cast<int64_t>(m_sndUna) > m_highSeq)
     {
-        m_congestion.EnterCwr(static_cast<uint64_t>(core.ToNs(core.Now())));
-        m_recovery = std::max(m_sndNxt, m_sndUna + 1);
+        m_congestion.EnterCwr();
+        m_highSeq = static_cast<int64_t>(m_sndNxt);
     }
 }
 
@@ -336,94 +411,72 @@ TcpSender::ArmTimer(CpuCore& core)
     m_host.GetCpu(core).Arm(*this, core.Now() + core.FromNs(RTO_NS));
 }
 
-// The reference of part of an skb's pages by another one (tso_fragment, tcp_retransmit_skb).
+// tcp_check_probe_timer(): nothing is in flight whose acknowledgement would send more.
 void
-TcpSender::Refer(CpuCore& core, const Skb& from, uint32_t offset, uint32_t bytes, Skb& to)
+TcpSender::CheckProbeTimer(CpuCore& core)
 {
-    uint32_t begin = 0;
-    for (const SkbFrag& frag : from.head->frags)
+    if (m_sndNxt == m_sndUna && !IsArmed())
     {
-        const uint32_t first = std::max(offset, begin);
-        const uint32_t last = std::min(offset + bytes, begin + frag.size);
-        if (first < last)
-        {
-            m_skbs.GetPages().GetPage(core, *frag.page);
-            to.AddRxFrag(frag.page, frag.offset + first - begin, last - first, last - first);
-        }
-        begin += frag.size;
+        ArmTimer(core);
     }
-    to.WriteSharedInfo(core);
-    to.payload = bytes;
-    to.seq = from.seq + offset;
-    to.flow = from.flow;
-    to.gsoSize = from.gsoSize;
-    to.sentAt = from.sentAt;
 }
 
 // tso_fragment(): the skb keeps its first bytes, a new one behind it takes the rest.
-void
+bool
 TcpSender::Split(CpuCore& core, Skb& skb, uint32_t bytes)
 {
     Skb* rest = m_skbs.AllocSkb(core, MAX_TCP_HEADER, true);
     if (rest == nullptr)
     {
-        return;
+        return false;
     }
     rest->Reserve(MAX_TCP_HEADER);
-    Refer(core, skb, bytes, skb.payload - bytes, *rest);
+    const uint32_t cut = skb.payload - bytes;
+    m_fragment.Refer(core, skb, bytes, cut, *rest);
+    m_fragment.Trim(core, skb, bytes);
     rest->push = skb.push;
     skb.push = false;
-    const uint32_t cut = skb.payload - bytes;
-    auto& frags = skb.head->frags;
-    uint32_t left = cut;
-    while (left > 0)
-    {
-        const uint32_t n = std::min(left, frags.back().size);
-        frags.back().size -= n;
-        left -= n;
-        if (frags.back().size == 0)
-        {
-            m_skbs.GetPages().PutPage(core, *frags.back().page);
-            frags.pop_back();
-        }
-    }
-    skb.len -= cut;
-    skb.dataLen -= cut;
-    skb.truesize -= cut;
-    skb.payload = bytes;
-    m_wmemQueued += static_cast<int64_t>(rest->truesize) - cut;
+    m_buffer.Charge(static_cast<int64_t>(rest->truesize) - cut);
     m_unsent.InsertAfter(core, &skb, rest);
+    return true;
 }
 
+// tcp_xmit_retransmit_queue(): a piece of the hole, as much as the congestion window lets out.
 bool
 TcpSender::BeginRetransmit(CpuCore& core)
 {
-    for (Skb* skb = m_sent.Peek(); skb != nullptr; skb = skb->next)
+    const uint64_t mss = m_parameters.mss;
+    const uint64_t from = m_repair.GetFrom();
+    const uint64_t repaired = (from - m_sndUna + mss - 1) / mss;
+    const uint64_t window = std::max<uint64_t>(m_congestion.GetWindow(), repaired);
+    m_limited = m_limited || from + (window - repaired) * mss <= m_repair.GetTo();
+    Skb* skb = m_sent.Peek();
+    while (skb != nullptr && skb->seq + skb->payload <= from)
     {
-        if (skb->seq + skb->payload <= m_lostFrom)
-        {
-            continue;
-        }
-        const uint64_t end = std::min(m_lostTo, skb->seq + skb->payload);
-        Skb* repair = m_skbs.AllocSkb(core, MAX_TCP_HEADER);
-        if (repair == nullptr)
-        {
-            return false;
-        }
-        repair->Reserve(MAX_TCP_HEADER);
-        Refer(core,
-              *skb,
-              static_cast<uint32_t>(m_lostFrom - skb->seq),
-              static_cast<uint32_t>(end - m_lostFrom),
-              *repair);
-        m_lostFrom = end;
-        ++m_stats.retransmits;
-        m_retransmitting = true;
-        Transmit(core, repair);
-        return true;
+        skb = skb->next;
     }
-    m_lostTo = m_lostFrom;
-    return false;
+    if (repaired == window || skb == nullptr)
+    {
+        return false;
+    }
+    const uint64_t end =
+        std::min({m_repair.GetTo(), skb->seq + skb->payload, from + (window - repaired) * mss});
+    Skb* repair = m_skbs.AllocSkb(core, MAX_TCP_HEADER);
+    if (repair == nullptr)
+    {
+        return false;
+    }
+    repair->Reserve(MAX_TCP_HEADER);
+    m_fragment.Refer(core,
+                     *skb,
+                     static_cast<uint32_t>(from - skb->seq),
+                     static_cast<uint32_t>(end - from),
+                     *repair);
+    m_repair.Take(end);
+    ++m_stats.retransmits;
+    m_repairing = true;
+    Transmit(core, repair);
+    return true;
 }
 
 bool
@@ -454,58 +507,85 @@ TcpSender::HandleAck(CpuCore& core, Skb* skb)
     if (skb->ackSeq > m_sndNxt)
     {
         ++m_stats.acksTooHigh;
-        m_skbs.ConsumeSkb(core, skb);
-        return;
+        if (m_sndNxt == m_sndUna)
+        {
+            CountAsSent(core, skb->ackSeq);
+        }
     }
+    const uint64_t ackSeq = std::min(skb->ackSeq, m_sndNxt);
     m_windowEnd = std::max(m_windowEnd, skb->ackSeq + skb->window);
     m_maxWindow = std::max<uint64_t>(m_maxWindow, skb->window);
-    if (skb->ackSeq > m_sndUna)
+    if (ackSeq > m_sndUna)
     {
-        const uint64_t acked = skb->ackSeq - m_sndUna;
-        CleanRtxQueue(core, skb->ackSeq);
-        m_congestion.OnAck(static_cast<uint32_t>(acked / m_parameters.mss),
+        const uint64_t acked = ackSeq - m_sndUna;
+        CleanRtxQueue(core, ackSeq);
+        m_congestion.OnAck(static_cast<uint32_t>((acked + m_parameters.mss - 1) / m_parameters.mss),
                            m_limited,
                            static_cast<uint64_t>(core.ToNs(core.Now())));
         m_limited = false;
-        ExpandSndbuf();
+        m_buffer.Expand(m_congestion.GetWindow());
     }
     if (skb->seq > skb->ackSeq)
     {
-        NoteHole(core, *skb);
+        NoteHole(*skb);
     }
     m_skbs.ConsumeSkb(core, skb);
     WakeWriter(core);
+}
+
+// What a device took of an skb whose end it refused.
+void
+TcpSender::CountAsSent(CpuCore& core, uint64_t end)
+{
+    Skb* skb = m_unsent.Peek();
+    while (skb != nullptr && skb->seq < end)
+    {
+        if (skb->seq + skb->payload > end &&
+            !Split(core, *skb, static_cast<uint32_t>(end - skb->seq)))
+        {
+            return;
+        }
+        MoveToSent(core);
+        skb = m_unsent.Peek();
+    }
+}
+
+// tcp_event_new_data_sent(), tcp_minshall_update()
+void
+TcpSender::MoveToSent(CpuCore& core)
+{
+    Skb* skb = m_unsent.PopFront(core);
+    m_sndNxt = skb->seq + skb->payload;
+    m_sndSml = skb->payload % m_parameters.mss != 0 ? m_sndNxt : m_sndSml;
+    m_sent.PushBack(core, skb);
 }
 
 void
 TcpSender::CleanRtxQueue(CpuCore& core, uint64_t ackSeq)
 {
     m_sndUna = ackSeq;
+    m_repair.Advance(ackSeq);
     while (!m_sent.IsEmpty() && m_sent.Peek()->seq + m_sent.Peek()->payload <= ackSeq)
     {
         Skb* skb = m_sent.PopFront(core);
-        m_wmemQueued -= skb->truesize;
+        m_buffer.Charge(-static_cast<int64_t>(skb->truesize));
         m_skbs.ConsumeSkb(core, skb);
     }
     if (m_sndUna == m_sndNxt)
     {
-        m_host.GetCpu(core).Cancel(*this);
+        Disarm();
         return;
     }
     ArmTimer(core);
 }
 
 void
-TcpSender::NoteHole(CpuCore& core, const Skb& ack)
+TcpSender::NoteHole(const Skb& ack)
 {
-    if (ack.ackSeq < m_repaired || m_lostFrom < m_lostTo)
+    if (m_repair.NoteHole(ack.ackSeq, std::min(ack.seq, m_sndNxt)))
     {
-        return;
+        EnterCwr();
     }
-    m_lostFrom = ack.ackSeq;
-    m_lostTo = std::min(ack.seq, m_sndNxt);
-    m_repaired = m_lostTo;
-    EnterCwr(core);
 }
 
 void
@@ -527,7 +607,7 @@ TcpSender::XmitAll(CpuCore& core)
 void
 TcpSender::WakeWriter(CpuCore& core)
 {
-    if (m_writer != nullptr && !m_writer->IsAwake() && m_wmemQueued * 3 < m_sndbuf * 2)
+    if (m_writer != nullptr && !m_writer->IsAwake() && m_buffer.HasSpace())
     {
         m_writer->Wake(core);
     }
@@ -551,41 +631,56 @@ TcpSender::Recharge(CpuCore& core, int64_t bytes)
     m_wmemAlloc += bytes;
 }
 
+// tcp_tsq_handler()
 void
 TcpSender::SmallQueueTimer::Expire(CpuCore& core)
 {
-    if (!m_sender.m_owned)
+    if (m_sender.m_owned)
     {
-        m_sender.m_throttled = false;
-        m_sender.XmitAll(core);
+        m_sender.m_tsqDeferred = true;
+        return;
     }
+    m_sender.XmitAll(core);
 }
 
+// tcp_write_timer()
 void
 TcpSender::Expire(CpuCore& core)
 {
+    if (m_owned)
+    {
+        m_timerDeferred = true;
+        return;
+    }
+    Timeout(core);
+    XmitAll(core);
+}
+
+// tcp_retransmit_timer(), where all that is in flight is lost; tcp_probe_timer() if nothing is.
+void
+TcpSender::Timeout(CpuCore& core)
+{
     ++m_stats.timeouts;
-    m_repaired = 0;
     if (m_sndUna < m_sndNxt)
     {
-        m_lostFrom = m_sndUna;
-        m_lostTo = m_sent.IsEmpty()
-                       ? m_sndUna
-                       : std::min(m_sndNxt, m_sent.Peek()->seq + m_sent.Peek()->payload);
-        EnterCwr(core);
+        m_repair.LoseAll(m_sndUna, m_sndNxt);
+        m_congestion.EnterLoss(static_cast<int64_t>(m_sndUna) > m_highSeq);
+        m_highSeq = static_cast<int64_t>(m_sndNxt);
+    }
+    m_probe = m_sndUna == m_sndNxt;
+    if (m_probe && m_unsent.IsEmpty())
+    {
+        return;
     }
     ArmTimer(core);
-    if (!m_owned)
-    {
-        XmitAll(core);
-        WakeWriter(core);
-    }
 }
 
 void
 TcpSender::Purge(CpuCore& core)
 {
     m_xmit.Finish(core);
+    Disarm();
+    m_smallQueue.Disarm();
     for (SkbQueue* queue : {&m_unsent, &m_sent, &m_backlog})
     {
         while (Skb* skb = queue->PopFront(core))

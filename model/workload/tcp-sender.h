@@ -3,6 +3,9 @@
 #define LINUX_DATAPATH_TCP_SENDER_H
 
 #include "tcp-congestion.h"
+#include "tcp-fragment.h"
+#include "tcp-repair.h"
+#include "tcp-send-buffer.h"
 
 #include "ns3/dev-queue-xmit.h"
 #include "ns3/linux-host.h"
@@ -17,13 +20,14 @@ namespace ns3
 /** @brief What a sending TCP socket is built from. */
 struct TcpSenderParameters
 {
-    uint32_t mss{1448};         //!< payload of a segment [bytes]
-    uint32_t header{66};        //!< Ethernet, IP and TCP headers with timestamps [bytes]
-    bool gso{true};             //!< build skbs of many segments
-    bool deviceSegments{false}; //!< the device takes them whole (TSO)
-    uint32_t flow{0};           //!< flow
-    Ticks segmentTicks{0};      //!< fitted base of the test bed, per segment
-    Ticks byteTicks256{0};      //!< fitted per-byte cost of the test bed, per 256 bytes
+    uint32_t mss{1448};          //!< payload of a segment [bytes]
+    uint32_t header{66};         //!< Ethernet, IP and TCP headers with timestamps [bytes]
+    bool gso{true};              //!< build skbs of many segments
+    bool deviceSegments{false};  //!< the device takes them whole (TSO)
+    uint32_t flow{0};            //!< flow
+    uint32_t firstWindow{65160}; //!< window that the receiver offered in the handshake [bytes]
+    Ticks segmentTicks{0};       //!< fitted base of the test bed, per segment
+    Ticks byteTicks256{0};       //!< fitted per-byte cost of the test bed, per 256 bytes
 };
 
 /**
@@ -33,13 +37,18 @@ struct TcpSenderParameters
  * The process appends what it writes and pushes; acknowledgements come from the device, wait in the
  * socket's backlog while the process owns the socket, and send more from wherever they are handled.
  * A device that drops the last segment of an skb makes tcp_write_xmit() stop and enter CWR; the skb
- * stays unsent as a whole. Holes that the receiver reports are sent again.
+ * stays unsent as a whole. Holes that the receiver reports are sent again. The retransmission timer
+ * takes everything in flight for lost; without anything in flight it probes.
  *
  * Equality: write_seq = acknowledged + in flight + unsent bytes.
  *
  * Differs from the kernel: no pacing and no TSO autosizing (they do not bind at the rates of a
  * local path), loss is repaired at the first report of a hole (RACK without its reordering window),
- * one hole at a time.
+ * one hole at a time; a repair that is lost waits for the timer, which is always 200 ms (no
+ * backoff, no tail loss probe); segments are not held to half of the largest window. An
+ * acknowledgement of data that counts as unsent counts as one of all that was sent, and if nothing
+ * was in flight the data counts as sent; Linux throws such a one away, and hangs where no other one
+ * comes, as with rings that are small against the congestion window.
  */
 class TcpSender : public SkbSink, public SkbOwner, public TimerClient
 {
@@ -71,11 +80,15 @@ class TcpSender : public SkbSink, public SkbOwner, public TimerClient
 
     /** @brief lock_sock(). @param core who */
     void LockSock(CpuCore& core);
-    /** @brief One skb of the backlog, or the unlocking. @param core who @return false when unlocked
-     */
+    /** @brief One skb of the backlog, or of what timers left behind, or the unlocking. @param core
+     * who @return false when unlocked */
     bool ReleaseStep(CpuCore& core);
+
     /** @return sk_stream_memory_free(): may the process append? */
-    bool HasMemory() const;
+    bool HasMemory() const
+    {
+        return m_buffer.HasMemory();
+    }
 
     /**
      * @brief tcp_sendmsg_locked(): copy a piece from the process.
@@ -90,8 +103,9 @@ class TcpSender : public SkbSink, public SkbOwner, public TimerClient
     uint32_t Append(CpuCore& core, LineSet& user, uint32_t offset, uint32_t bytes, Ticks sentAt);
     /** @return is the last skb of the write queue full? */
     bool IsTailFull() const;
-    /** @return should what was written be pushed now, before the send call ends? */
-    bool ShouldPush() const;
+    /** @brief Mark the last skb for pushing if need be. @return should what was written be sent
+     * now, before the send call ends? */
+    bool PushTail();
     /** @brief tcp_mark_push() on the last skb (end of a send call). */
     void MarkPush();
 
@@ -158,31 +172,39 @@ class TcpSender : public SkbSink, public SkbOwner, public TimerClient
 
     void Expire(CpuCore& core) override;
     void HandleAck(CpuCore& core, Skb* skb);
+    void CountAsSent(CpuCore& core, uint64_t end);
+    void MoveToSent(CpuCore& core);
     void CleanRtxQueue(CpuCore& core, uint64_t ackSeq);
-    void NoteHole(CpuCore& core, const Skb& ack);
+    void NoteHole(const Skb& ack);
     void XmitAll(CpuCore& core);
     void WakeWriter(CpuCore& core);
     Skb* NewTail(CpuCore& core, Ticks sentAt);
     uint32_t SizeGoal() const;
     uint64_t InFlight() const;
-    uint64_t Sendable(const Skb& skb) const;
-    bool MayDefer(const Skb& skb, uint64_t allowed) const;
-    bool IsThrottled(const Skb& skb);
-    void Split(CpuCore& core, Skb& skb, uint32_t bytes);
-    void Refer(CpuCore& core, const Skb& from, uint32_t offset, uint32_t bytes, Skb& to);
+    bool NagleHolds() const;
+    uint32_t SplitPoint(const Skb& skb);
+    bool MayDefer(const Skb& skb, uint64_t sendWindow);
+    bool IsThrottled();
+    bool BeginNew(CpuCore& core, Skb& skb, uint32_t bytes);
+    bool BeginProbe(CpuCore& core);
+    bool Split(CpuCore& core, Skb& skb, uint32_t bytes);
     void Transmit(CpuCore& core, Skb* skb);
     bool BeginRetransmit(CpuCore& core);
     void EndXmit(CpuCore& core);
-    void EnterCwr(CpuCore& core);
+    void EnterCwr();
     void ArmTimer(CpuCore& core);
-    void ExpandSndbuf();
+    void CheckProbeTimer(CpuCore& core);
+    void Timeout(CpuCore& core);
+    bool ReleaseCb(CpuCore& core);
 
     LinuxHost& m_host;                      //!< host
     SkbAllocator& m_skbs;                   //!< skbs
     const TcpSenderParameters m_parameters; //!< see there
     DevQueueXmit m_xmit;                    //!< the transmission under way
     TcpCongestion m_congestion;             //!< window
+    TcpRepair m_repair;                     //!< what is to be sent again
     PageFrag m_frag;                        //!< sk_page_frag
+    TcpFragment m_fragment;                 //!< cuts skbs
     Task* m_writer{nullptr};                //!< process
     SkbQueue m_unsent;                      //!< sk_write_queue
     SkbQueue m_sent;                        //!< tcp_rtx_queue
@@ -192,24 +214,23 @@ class TcpSender : public SkbSink, public SkbOwner, public TimerClient
     LineRun m_wmemLine;                     //!< sk_wmem_alloc
     LineRun m_tcpLines{6, 0};               //!< tcp_sock's transmit fields
     bool m_owned{false};                    //!< the process owns the socket
-    bool m_wantsRoom{false};                //!< the process waits for memory
     bool m_limited{false};                  //!< the congestion window held us back
     bool m_refused{false};                  //!< last transmission ended in a drop
     bool m_throttled{false};                //!< stopped by TCP small queues
-    bool m_retransmitting{false};           //!< the transmission under way is a repair
+    bool m_repairing{false};                //!< the transmission under way is no new data
+    bool m_probe{false};                    //!< a probe is due
+    bool m_tsqDeferred{false};              //!< TCP_TSQ_DEFERRED
+    bool m_timerDeferred{false};            //!< TCP_WRITE_TIMER_DEFERRED
     uint64_t m_writeSeq{0};                 //!< write_seq
     uint64_t m_pushedSeq{0};                //!< pushed_seq
     uint64_t m_sndNxt{0};                   //!< snd_nxt
     uint64_t m_sndUna{0};                   //!< snd_una
     uint64_t m_windowEnd{0};                //!< right edge of the receiver's window
     uint64_t m_maxWindow{0};                //!< max_window
-    uint64_t m_recovery{0};                 //!< high_seq: one reduction per window
-    uint64_t m_lostFrom{0};                 //!< hole to be sent again
-    uint64_t m_lostTo{0};                   //!< its end
-    uint64_t m_repaired{0};                 //!< holes up to here were sent again
+    uint64_t m_sndSml{0};                   //!< snd_sml: end of the last short segment
+    int64_t m_highSeq{-1};                  //!< high_seq: one reduction per window
     int64_t m_wmemAlloc{0};                 //!< sk_wmem_alloc
-    int64_t m_wmemQueued{0};                //!< sk_wmem_queued
-    int64_t m_sndbuf;                       //!< sk_sndbuf
+    TcpSendBuffer m_buffer;                 //!< sk_wmem_queued, sk_sndbuf
     Stats m_stats;                          //!< counters
 };
 
