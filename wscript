@@ -123,12 +123,16 @@ stack_headers = [
 
 # ---- model/xdp
 xdp_sources = [
+    'model/xdp/live-frames.cc',
     'model/xdp/xdp-bulk-queue.cc',
+    'model/xdp/xdp-frame-bulk.cc',
     'model/xdp/xdp-frame.cc',
     'model/xdp/xdp-program.cc',
 ]
 xdp_headers = [
+    'model/xdp/live-frames.h',
     'model/xdp/xdp-bulk-queue.h',
+    'model/xdp/xdp-frame-bulk.h',
     'model/xdp/xdp-frame-sink.h',
     'model/xdp/xdp-frame.h',
     'model/xdp/xdp-program.h',

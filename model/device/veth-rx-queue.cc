@@ -255,18 +255,7 @@ VethRxQueue::BuildFromFrame(CpuCore& core, XdpFrame* frame)
         m_frames.Return(core, frame);
         return nullptr;
     }
-    m_skbs.BuildSkbAround(core, *skb, *frame->page, frame->base, frame->bytes);
-    skb->Reserve(frame->headroom);
-    skb->Put(frame->linear);
-    for (const SkbFrag& frag : frame->frags)
-    {
-        skb->AddRxFrag(frag.page, frag.offset, frag.size, m_skbs.GetPages().GetPageSize());
-    }
-    skb->sentAt = frame->sentAt;
-    skb->flow = frame->flow;
-    skb->payload = frame->payload;
-    skb->push = frame->push;
-    m_frames.Forget(frame);
+    m_frames.BuildSkb(core, *skb, frame);
     return skb;
 }
 

@@ -128,7 +128,22 @@ namespace ns3
     X(veth_xdp_tx, 30, 256)                  /* E */                                               \
     X(veth_xdp_xmit, 60, 384)                /* E */                                               \
     X(xdp_do_redirect, 60, 512)              /* E */                                               \
-    X(packet_sendmsg, 300, 1536)             /* E */
+    X(packet_sendmsg, 300, 1536)             /* E */                                               \
+    /* model/xdp: net/bpf/test_run.c, kernel/bpf/devmap.c, net/core/xdp.c (v6.4) */                \
+    X(xdp_test_run_batch, 40, 448)         /* E, per frame: reset_ctx(), comparisons, verdict */   \
+    X(xdp_test_run_init_page, 60, 320)     /* E, per page that enters the pool */                  \
+    X(xdp_recv_frames, 40, 320)            /* E, per batch with passed frames */                   \
+    X(__xdp_build_skb_from_frame, 35, 256) /* E, per passed frame */                               \
+    X(xdp_return_buff, 20, 192)            /* E */                                                 \
+    X(bq_enqueue, 20, 128)                 /* E, per frame */                                      \
+    X(bq_xmit_all, 40, 320)                /* E, per bulk */                                       \
+    X(xdp_return_frame_bulk, 16, 192)      /* E, per frame */                                      \
+    /* model/device: drivers/net/ethernet/intel/ice/ice_txrx{,_lib}.c (v6.4) */                    \
+    X(ice_xdp_xmit, 40, 256)           /* E, per bulk */                                           \
+    X(__ice_xmit_xdp_ring, 45, 448)    /* E, per frame */                                          \
+    X(ice_xdp_ring_update_tail, 6, 64) /* E */                                                     \
+    X(ice_clean_xdp_irq, 50, 384)      /* E, per clean */                                          \
+    X(ice_clean_xdp_tx_buf, 18, 128)   /* E, per frame */
 
 /** @brief The kernel functions of the table, by their kernel names. */
 enum class Fn : uint16_t

@@ -244,6 +244,11 @@ PagePool::SetPpInfo(CpuCore& core, Page& page)
     page.pool = this;
     page.ppFragCount = 1;
     ++m_hold;
+    if (m_parameters.init != nullptr)
+    {
+        core.System(SystemCost::IndirectCall);
+        m_parameters.init->InitPage(core, page);
+    }
 }
 
 Page*

@@ -44,6 +44,15 @@ struct PagePoolStats
     PagePoolStats& operator+=(const PagePoolStats& other);
 };
 
+/** @brief init_callback of page_pool_params (v5.18): prepares a page that enters a pool. */
+class PagePoolInit
+{
+  public:
+    virtual ~PagePoolInit() = default;
+    /** @brief The page has just entered the pool. @param core who @param page which */
+    virtual void InitPage(CpuCore& core, Page& page) = 0;
+};
+
 /** @brief page_pool_params. */
 struct PagePoolParameters
 {
@@ -53,6 +62,7 @@ struct PagePoolParameters
     bool pageFrag{false};                  //!< PP_FLAG_PAGE_FRAG (v5.15 to v6.6)
     int32_t cpuid{-1};                     //!< CPU whose returns are direct (v6.9), -1 = none
     const int32_t* napiListOwner{nullptr}; //!< CPU that runs the pool's NAPI now; nullptr = none
+    PagePoolInit* init{nullptr};           //!< init_callback, nullptr = none
 };
 
 /**
@@ -142,6 +152,12 @@ class PagePool
     /** @brief page_pool_release_retry(): empty the ring again. @param core who @return pages still
      * out */
     uint64_t RetryRelease(CpuCore& core);
+
+    /** @return was Destroy() called? */
+    bool IsDestroyed() const
+    {
+        return m_destroyed;
+    }
 
     /** @return page_pool_inflight(): pages held and not released, idle ones included */
     uint64_t GetInFlight() const

@@ -2,7 +2,8 @@
 #include "xdp-frame.h"
 
 #include "ns3/linux-host.h"
-#include "ns3/page-allocator.h"
+#include "ns3/page-pool.h"
+#include "ns3/skb-allocator.h"
 
 namespace ns3
 {
@@ -27,13 +28,14 @@ XdpFrames::Of(LinuxHost& host)
     {
         frames = CreateObject<XdpFrames>();
         frames->m_pages = &host.GetPages();
+        frames->m_skbs = &host.GetSkbs();
         host.AggregateObject(frames);
     }
     return *frames;
 }
 
 XdpFrame*
-XdpFrames::FromSkb(CpuCore& core, const Skb& skb)
+XdpFrames::TakeRecord()
 {
     if (m_free == nullptr)
     {
@@ -42,6 +44,14 @@ XdpFrames::FromSkb(CpuCore& core, const Skb& skb)
     XdpFrame* frame = m_free;
     m_free = frame->next;
     ++m_inUse;
+    return frame;
+}
+
+XdpFrame*
+XdpFrames::FromSkb(CpuCore& core, const Skb& skb)
+{
+    XdpFrame* frame = TakeRecord();
+    frame->mem = XdpMem::PageShared;
     const SkbData& head = *skb.head;
     frame->page = head.page;
     frame->base = head.base;
@@ -63,14 +73,72 @@ XdpFrames::FromSkb(CpuCore& core, const Skb& skb)
     return frame;
 }
 
+XdpFrame*
+XdpFrames::FromPool(Page& page, uint32_t base, uint32_t bytes, uint32_t headroom, uint32_t len)
+{
+    XdpFrame* frame = TakeRecord();
+    frame->mem = XdpMem::PagePool;
+    frame->page = &page;
+    frame->base = base;
+    frame->bytes = bytes;
+    frame->headroom = headroom;
+    frame->linear = len;
+    frame->len = len;
+    frame->sentAt = 0;
+    frame->flow = 0;
+    frame->payload = 0;
+    frame->push = true;
+    return frame;
+}
+
 void
-XdpFrames::Return(CpuCore& core, XdpFrame* frame)
+XdpFrames::PutPage(CpuCore& core, XdpMem mem, Page& page, bool napiDirect)
+{
+    if (mem == XdpMem::PagePool)
+    {
+        page.pool->PutFullPage(core, page, napiDirect);
+        return;
+    }
+    m_pages->PutPage(core, page);
+}
+
+void
+XdpFrames::Return(CpuCore& core, XdpFrame* frame, bool napiDirect)
 {
     for (const SkbFrag& frag : frame->frags)
     {
-        m_pages->PutPage(core, *frag.page);
+        PutPage(core, frame->mem, *frag.page, napiDirect);
     }
-    m_pages->PutPage(core, *frame->page);
+    PutPage(core, frame->mem, *frame->page, napiDirect);
+    Forget(frame);
+}
+
+void
+XdpFrames::BuildSkb(CpuCore& core, Skb& skb, XdpFrame* frame)
+{
+    m_skbs->BuildSkbAround(core, skb, *frame->page, frame->base, frame->bytes);
+    skb.Reserve(frame->headroom);
+    skb.Put(frame->linear);
+    for (const SkbFrag& frag : frame->frags)
+    {
+        skb.AddRxFrag(frag.page, frag.offset, frag.size, m_pages->GetPageSize());
+    }
+    skb.sentAt = frame->sentAt;
+    skb.flow = frame->flow;
+    skb.payload = frame->payload;
+    skb.push = frame->push;
+    if (frame->mem == XdpMem::PagePool)
+    {
+        skb.ppRecycle = core.GetKernel().AtLeast(6, 4);
+        if (!skb.ppRecycle)
+        {
+            for (const SkbFrag& frag : frame->frags)
+            {
+                frag.page->pool->ReleasePage(core, *frag.page);
+            }
+            frame->page->pool->ReleasePage(core, *frame->page);
+        }
+    }
     Forget(frame);
 }
 
