@@ -65,13 +65,13 @@ Stream::GetTypeId()
             .AddAttribute("SegmentCycles",
                           "Fitted base of the test bed: the default is the veth thread's "
                           "(doc/calibration.md) [core cycles per segment]",
-                          DoubleValue(435.0),
+                          DoubleValue(313.3),
                           MakeDoubleAccessor(&Stream::m_segmentCycles),
                           MakeDoubleChecker<double>(0))
             .AddAttribute("ByteCycles",
                           "Fitted per-byte cost of the test bed: the default is the veth "
                           "thread's (doc/calibration.md) [core cycles per byte]",
-                          DoubleValue(0.182),
+                          DoubleValue(0.1979),
                           MakeDoubleAccessor(&Stream::m_byteCycles),
                           MakeDoubleChecker<double>(0));
     return tid;
