@@ -2,9 +2,13 @@
 #include "scenario-registry.h"
 
 #include "name-suggestion.h"
+#include "scenario-cpumap-udp.h"
+#include "scenario-nic-xdp-pass.h"
 #include "scenario-pp-bench-simple.h"
 #include "scenario-veth-burst.h"
 #include "scenario-veth-stream.h"
+#include "scenario-vhost-xdp-drop.h"
+#include "scenario-xdp-live-frames.h"
 
 #include <stdexcept>
 
@@ -14,10 +18,20 @@ namespace ns3
 const ScenarioList&
 Scenarios()
 {
+    static const ScenarioCpumapUdp cpumapUdp;
+    static const ScenarioNicXdpPass nicXdpPass;
     static const ScenarioPpBenchSimple ppBenchSimple;
     static const ScenarioVethBurst vethBurst;
     static const ScenarioVethStream vethStream;
-    static const ScenarioList scenarios = {&ppBenchSimple, &vethBurst, &vethStream};
+    static const ScenarioVhostXdpDrop vhostXdpDrop;
+    static const ScenarioXdpLiveFrames xdpLiveFrames;
+    static const ScenarioList scenarios = {&cpumapUdp,
+                                           &nicXdpPass,
+                                           &ppBenchSimple,
+                                           &vethBurst,
+                                           &vethStream,
+                                           &vhostXdpDrop,
+                                           &xdpLiveFrames};
     return scenarios;
 }
 

@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "veth-bed.h"
 
+#include "host-report.h"
 #include "linux-host-helper.h"
 #include "standard-parameters.h"
 
 #include "ns3/boolean.h"
-#include "ns3/footprint-meter.h"
 #include "ns3/host-stack.h"
 #include "ns3/page-pool.h"
-#include "ns3/profile-reader.h"
-#include "ns3/skb-allocator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
-#include <algorithm>
 #include <map>
 #include <stdexcept>
 
@@ -27,12 +24,6 @@ const std::map<std::string, Buffers> BUFFERS = {{"alloc-page", Buffers::AllocPag
                                                 {"page-pool", Buffers::PagePool},
                                                 {"page-pool-frag", Buffers::PagePoolFrag},
                                                 {"pp-cow", Buffers::PpCow}};
-
-const std::map<std::string, Placement> PLACEMENTS = {{"same", Placement::Same},
-                                                     {"smt", Placement::Smt},
-                                                     {"core", Placement::Core},
-                                                     {"domain", Placement::Domain},
-                                                     {"socket", Placement::Socket}};
 
 /** @brief Shorthands that set an attribute, and which. */
 const std::vector<std::pair<const char*, const char*>> ATTRIBUTES = {
@@ -50,34 +41,6 @@ const std::vector<std::pair<const char*, const char*>> ATTRIBUTES = {
     {"xdp-instructions", "ns3::XdpProgram::Instructions"},
     {"xdp-bytes", "ns3::XdpProgram::Bytes"},
     {"queues", "ns3::VethNetDevice::Queues"}};
-
-void
-Override(const ScenarioConfig& config, const char* name, bool& field)
-{
-    if (!config.Is(name, "kernel"))
-    {
-        field = config.Is(name, "on");
-    }
-}
-
-Ptr<KernelProfile>
-MakeKernel(const ScenarioConfig& config)
-{
-    Ptr<KernelProfile> kernel = ReadKernelProfile(config.Get("kernel"));
-    Override(config, "init-on-alloc", kernel->initOnAlloc);
-    Override(config, "usercopy-check", kernel->usercopyCheck);
-    Override(config, "defer-free", kernel->deferFree);
-    config.ApplyTo(*kernel);
-    return kernel;
-}
-
-Ptr<MachineProfile>
-MakeMachine(const ScenarioConfig& config)
-{
-    Ptr<MachineProfile> machine = ReadMachineProfile(config.Get("machine"));
-    config.ApplyTo(*machine);
-    return machine;
-}
 
 SkbLayoutParameters
 LayoutOf(const ScenarioConfig& config)
@@ -97,27 +60,6 @@ Refuse(const std::string& why)
     {
         throw std::invalid_argument(why);
     }
-}
-
-void
-CheckPlacement(const ScenarioConfig& config, const MachineProfile& machine)
-{
-    const CpuPlacement placement(machine);
-    const std::string why = placement.Check(PLACEMENTS.at(config.Get("rx-cpu")));
-    if (why.empty())
-    {
-        return;
-    }
-    std::string accepted;
-    for (const char* word : {"same", "smt", "core", "domain", "socket"})
-    {
-        if (placement.Check(PLACEMENTS.at(word)).empty())
-        {
-            accepted += (accepted.empty() ? "" : "|") + std::string(word);
-        }
-    }
-    throw std::invalid_argument("rx-cpu=" + config.Get("rx-cpu") + " is refused: " + why +
-                                "; accepted: " + accepted);
 }
 
 /** The shortest program: load a verdict, exit. */
@@ -181,23 +123,23 @@ void
 VethBed::Check(const ScenarioConfig& config)
 {
     const Buffers buffers = BUFFERS.at(config.Get("buffers"));
-    const auto kernel = MakeKernel(config);
-    const auto machine = MakeMachine(config);
+    const auto kernel = HostReport::MakeKernel(config);
+    const auto machine = HostReport::MakeMachine(config);
     Refuse(SkbLayout::Check(LayoutOf(config), buffers));
     Refuse(PagePool::CheckSize(*kernel, static_cast<uint32_t>(config.GetUint("pool-ring"))));
-    CheckPlacement(config, *machine);
+    HostReport::CheckPlacement(config, *machine);
     CheckMtu(config);
 }
 
 VethBed::VethBed(const ScenarioConfig& config)
 {
     LinuxHostHelper hosts;
-    hosts.SetMachine(MakeMachine(config));
-    hosts.SetKernel(MakeKernel(config));
+    hosts.SetMachine(HostReport::MakeMachine(config));
+    hosts.SetKernel(HostReport::MakeKernel(config));
     hosts.SetAttribute("Bound", BooleanValue(false));
     Ptr<Node> node = CreateObject<Node>();
     m_host = hosts.Install(node);
-    m_rxCpu = m_host->PlaceCpu(PLACEMENTS.at(config.Get("rx-cpu")));
+    m_rxCpu = m_host->PlaceCpu(HostReport::GetPlacement(config));
     VethHelper veth;
     veth.SetDeviceAttribute("Threaded", BooleanValue(config.Is("napi", "threaded")));
     veth.SetDeviceAttribute("ThreadCpu", UintegerValue(m_rxCpu));
@@ -283,14 +225,7 @@ VethBed::Close()
 void
 VethBed::Report(uint64_t frames, ScenarioResult& result)
 {
-    m_host->SettleIdle();
-    const std::string wrong = m_host->CheckLedgers();
-    if (!wrong.empty())
-    {
-        throw std::logic_error(wrong);
-    }
-    ReportCycles(frames, result);
-    ReportFootprint(result);
+    HostReport::Fill(*m_host, frames, result);
     result.pool.emplace();
     const PagePoolStats pool = m_b->GetPoolStats();
     for (const auto& field : PagePoolStats::GetFields())
@@ -318,70 +253,13 @@ VethBed::AddPolls(const Napi& napi, ScenarioResult::Napi& sum)
     }
 }
 
-void
-VethBed::ReportCycles(uint64_t frames, ScenarioResult& result)
-{
-    result.cycles.emplace();
-    ScenarioResult::Cycles& cycles = *result.cycles;
-    const double unit = 1.0 / TICKS_PER_CYCLE / static_cast<double>(std::max<uint64_t>(frames, 1));
-    for (HostCpu* cpu : m_host->GetCpusInUse())
-    {
-        const CycleLedger& ledger = cpu->GetCore().GetLedger();
-        const Ticks busy = ledger.Total() - ledger.OfKind(CostKind::Idle);
-        cycles.byCore[std::to_string(cpu->GetId())] = static_cast<double>(busy) * unit;
-        cycles.total = std::max(cycles.total, static_cast<double>(busy) * unit);
-        for (std::size_t kind = 0; kind < COST_KIND_COUNT; ++kind)
-        {
-            const auto k = static_cast<CostKind>(kind);
-            if (k != CostKind::Idle)
-            {
-                cycles.byKind[CostKindName(k)] += static_cast<double>(ledger.OfKind(k)) * unit;
-            }
-        }
-        for (std::size_t fn = 0; fn < KERNEL_FUNCTION_COUNT; ++fn)
-        {
-            const Ticks ticks = ledger.OfFunction(static_cast<Fn>(fn));
-            if (ticks != 0 && static_cast<Fn>(fn) != Fn::idle)
-            {
-                cycles.byFunction[KERNEL_FUNCTIONS[fn].name] += static_cast<double>(ticks) * unit;
-            }
-        }
-    }
-}
-
-void
-VethBed::ReportFootprint(ScenarioResult& result)
-{
-    FootprintMeter& meter = m_host->GetFootprint();
-    const Ticks now = m_host->Now();
-    result.footprint.emplace();
-    result.footprint->all.mean = static_cast<double>(meter.GetTotalMean(now));
-    result.footprint->all.peak = static_cast<double>(meter.GetTotalPeak());
-    for (std::size_t i = 0; i < FOOTPRINT_OWNER_COUNT; ++i)
-    {
-        const auto owner = static_cast<FootprintOwner>(i);
-        result.footprint->byOwner[FootprintOwnerName(owner)] = {
-            static_cast<double>(meter.GetMean(owner, now)),
-            static_cast<double>(meter.GetPeak(owner))};
-    }
-}
-
 std::string
 VethBed::CheckConservation()
 {
-    const PageAudit audit = m_host->GetPages().Audit();
-    if (!audit.consistent || audit.created != audit.buddy + audit.pcp + audit.used)
+    const std::string left = HostReport::CheckConservation(*m_host);
+    if (!left.empty())
     {
-        return "pages are not conserved";
-    }
-    const SkbAllocatorStats& skbs = m_host->GetSkbs().GetStats();
-    if (skbs.allocated != skbs.freed || skbs.dataCreated != skbs.dataFreed)
-    {
-        return "sk_buffs are not conserved";
-    }
-    if (XdpFrames::Of(*m_host).GetInUse() != 0)
-    {
-        return "xdp_frames are not conserved";
+        return left;
     }
     for (const auto& end : m_ends)
     {

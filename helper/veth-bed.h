@@ -93,8 +93,6 @@ class VethBed
   private:
     void AttachPrograms(const std::string& verdict);
     void MakeRedirectPair(const VethHelper& veth);
-    void ReportCycles(uint64_t frames, ScenarioResult& result);
-    void ReportFootprint(ScenarioResult& result);
 
     Ptr<LinuxHost> m_host;                  //!< host
     Ptr<VethNetDevice> m_a;                 //!< sending end

@@ -143,7 +143,65 @@ namespace ns3
     X(__ice_xmit_xdp_ring, 45, 448)    /* E, per frame */                                          \
     X(ice_xdp_ring_update_tail, 6, 64) /* E */                                                     \
     X(ice_clean_xdp_irq, 50, 384)      /* E, per clean */                                          \
-    X(ice_clean_xdp_tx_buf, 18, 128)   /* E, per frame */
+    X(ice_clean_xdp_tx_buf, 18, 128)   /* E, per frame */                                          \
+    /* model/memory: net/core/page_pool.c, with PP_FLAG_DMA_MAP and PP_FLAG_DMA_SYNC_DEV */        \
+    X(page_pool_dma_map, 0, 0)             /* cost: DmaMapNs */                                    \
+    X(__page_pool_release_page_dma, 0, 0)  /* cost: DmaUnmapNs */                                  \
+    X(page_pool_dma_sync_for_device, 0, 0) /* cost: DmaSyncNs */                                   \
+    /* model/device: drivers/net/ethernet/intel/iavf/iavf_txrx.c with page_pool and XDP */         \
+    X(iavf_msix_clean_rings, 20, 128)     /* E */                                                  \
+    X(iavf_clean_rx_irq, 40, 640)         /* E, per poll */                                        \
+    X(iavf_clean_rx_irq_entry, 50, 0)     /* E, per frame */                                       \
+    X(dma_sync_single_for_cpu, 0, 0)      /* cost: DmaSyncNs */                                    \
+    X(iavf_run_xdp, 20, 192)              /* E */                                                  \
+    X(iavf_build_skb, 24, 192)            /* E */                                                  \
+    X(iavf_process_skb_fields, 40, 320)   /* E: checksum, hash, VLAN of a descriptor */            \
+    X(iavf_alloc_rx_buffers, 24, 256)     /* E, per refill */                                      \
+    X(iavf_alloc_rx_buffers_entry, 14, 0) /* E, per descriptor */                                  \
+    X(nic_frame, 0, 0)                    /* fitted base of the test bed, per frame received */    \
+    /* model/xdp: kernel/bpf/cpumap.c, net/core/xdp.c */                                           \
+    X(cpu_map_enqueue, 24, 192)     /* E */                                                        \
+    X(bq_flush_to_queue, 40, 320)   /* E, per flush */                                             \
+    X(cpu_map_kthread_run, 60, 768) /* E, per batch */                                             \
+    X(cpu_map_kthread_entry, 10, 0) /* E, per frame */                                             \
+    X(xdp_release_frame, 45, 192)   /* E: rhashtable look-up of the memory model */                \
+    /* model/workload: net/ipv6/ip6_input.c, net/ipv6/udp.c */                                     \
+    X(ipv6_rcv, 150, 1024)          /* E: as ip_rcv */                                             \
+    X(__udp6_lib_rcv, 180, 1280)    /* E */                                                        \
+    X(udpv6_queue_rcv_skb, 90, 512) /* E */                                                        \
+    X(udp_packet, 0, 0)             /* fitted base of the test bed, per packet */                  \
+    /* model/device: drivers/net/tun.c, drivers/vhost/{net,vhost}.c of v5.0 */                     \
+    X(vhost_worker, 24, 192)                /* E, per work */                                      \
+    X(handle_tx, 36, 448)                   /* E, per packet */                                    \
+    X(handle_rx, 44, 512)                   /* E, per packet */                                    \
+    X(vhost_get_vq_desc, 90, 768)           /* E, with translate_desc */                           \
+    X(vhost_net_build_xdp, 60, 448)         /* E */                                                \
+    X(vhost_net_page_frag_refill, 12, 192)  /* E */                                                \
+    X(__page_frag_cache_drain, 8, 64)       /* E */                                                \
+    X(copy_from_iter, 24, 192)              /* E */                                                \
+    X(copy_to_iter, 24, 192)                /* E */                                                \
+    X(vhost_tx_batch, 20, 192)              /* E */                                                \
+    X(vhost_add_used_and_signal_n, 50, 448) /* E */                                                \
+    X(vhost_notify, 14, 128)                /* E */                                                \
+    X(vhost_enable_notify, 20, 192)         /* E */                                                \
+    X(vhost_disable_notify, 10, 96)         /* E */                                                \
+    X(vhost_work_queue, 10, 96)             /* E */                                                \
+    X(vhost_net_buf_produce, 14, 128)       /* E */                                                \
+    X(eventfd_signal, 50, 320)              /* E */                                                \
+    X(sock_def_readable, 16, 128)           /* E */                                                \
+    X(tun_sendmsg, 36, 320)                 /* E, per batch */                                     \
+    X(tun_xdp_one, 40, 448)                 /* E */                                                \
+    X(tun_get_user, 110, 1024)              /* E */                                                \
+    X(tun_build_skb, 50, 384)               /* E */                                                \
+    X(sock_alloc_send_pskb, 60, 448)        /* E */                                                \
+    X(tun_napi_poll, 16, 192)               /* E, per packet */                                    \
+    X(tun_net_xmit, 60, 512)                /* E */                                                \
+    X(tun_xdp_xmit, 40, 320)                /* E */                                                \
+    X(tun_recvmsg, 70, 576)                 /* E, with tun_put_user */                             \
+    X(vhost_packet, 0, 0)                   /* fitted base, per packet of a guest */               \
+    /* model/xdp: kernel/bpf/cpumap.c, net/core/xdp.c */                                           \
+    X(xdp_return_frame_rx_napi, 24, 192) /* E */                                                   \
+    X(__cpu_map_flush, 16, 128)          /* E, per poll */
 
 /** @brief The kernel functions of the table, by their kernel names. */
 enum class Fn : uint16_t

@@ -4,9 +4,10 @@
 namespace ns3
 {
 
-PageFrag::PageFrag(PageAllocator& allocator, FootprintOwner owner)
+PageFrag::PageFrag(PageAllocator& allocator, FootprintOwner owner, bool sliced)
     : m_allocator(allocator),
-      m_owner(owner)
+      m_owner(owner),
+      m_sliced(sliced)
 {
 }
 
@@ -47,7 +48,7 @@ PageFrag::TakeBlock(CpuCore& core)
         m_page = m_allocator.AllocPages(core, 0, m_owner);
     }
     m_size = m_page != nullptr ? m_allocator.GetBytes(*m_page) : 0;
-    if (m_page != nullptr)
+    if (m_page != nullptr && m_sliced)
     {
         m_page->body.SetSliced(); // filled by the user copy, and read, from front to back
     }

@@ -20,8 +20,11 @@ class PageFrag
   public:
     static constexpr uint32_t FRAG_BYTES = 32768; //!< SKB_FRAG_PAGE_ORDER times a 4 KiB page
 
-    /** @param allocator where blocks come from @param owner who is charged */
-    explicit PageFrag(PageAllocator& allocator, FootprintOwner owner = FootprintOwner::SendPages);
+    /** @param allocator where blocks come from @param owner who is charged @param sliced pieces are
+     * filled and read from front to back without gaps: see LineSet */
+    explicit PageFrag(PageAllocator& allocator,
+                      FootprintOwner owner = FootprintOwner::SendPages,
+                      bool sliced = true);
     PageFrag(const PageFrag&) = delete;
     PageFrag& operator=(const PageFrag&) = delete;
 
@@ -64,6 +67,7 @@ class PageFrag
 
     PageAllocator& m_allocator;   //!< page allocator
     const FootprintOwner m_owner; //!< who is charged
+    const bool m_sliced;          //!< filled and read from front to back
     Page* m_page{nullptr};        //!< block, one reference is ours
     uint32_t m_size{0};           //!< its bytes
     uint32_t m_offset{0};         //!< first free byte

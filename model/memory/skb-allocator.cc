@@ -187,12 +187,17 @@ SkbAllocator::AllocSkb(CpuCore& core, uint32_t headBytes, bool fclone)
 }
 
 void
-SkbAllocator::AttachPage(CpuCore& core, Skb& skb, Page& page, uint32_t offset, uint32_t bufferSize)
+SkbAllocator::AttachPage(CpuCore& core,
+                         Skb& skb,
+                         Page& page,
+                         uint32_t offset,
+                         uint32_t bufferSize,
+                         LineSet* lines)
 {
     SkbData* data = NewData();
     data->kind = SkbHead::Page;
-    data->lines = &page.body;
-    data->base = offset;
+    data->lines = lines == nullptr ? &page.body : lines;
+    data->base = lines == nullptr ? offset : 0;
     data->bytes = bufferSize;
     data->end = m_layout.WithOverhead(bufferSize);
     data->object = nullptr;
@@ -217,7 +222,11 @@ SkbAllocator::BuildSkbAround(CpuCore& core,
 }
 
 Skb*
-SkbAllocator::BuildSkb(CpuCore& core, Page& page, uint32_t offset, uint32_t bufferSize)
+SkbAllocator::BuildSkb(CpuCore& core,
+                       Page& page,
+                       uint32_t offset,
+                       uint32_t bufferSize,
+                       LineSet* lines)
 {
     CpuCore::Scope scope(core, Fn::build_skb);
     SlabObject* object = m_skbCache.Alloc(core);
@@ -226,7 +235,9 @@ SkbAllocator::BuildSkb(CpuCore& core, Page& page, uint32_t offset, uint32_t buff
         return nullptr;
     }
     Skb* skb = Bind(object);
-    BuildSkbAround(core, *skb, page, offset, bufferSize);
+    CpuCore::Scope around(core, Fn::__build_skb_around);
+    InitSkb(core, *skb);
+    AttachPage(core, *skb, page, offset, bufferSize, lines);
     return skb;
 }
 

@@ -70,8 +70,13 @@ class SkbAllocator
 
     /** @brief build_skb(): an skb around a piece of a page; takes over its reference. @param core
      * who @param page block @param offset first byte @param bufferSize bytes with shared info
+     * @param lines lines of the buffer alone, nullptr: those of the block
      * @return the skb, nullptr without memory */
-    Skb* BuildSkb(CpuCore& core, Page& page, uint32_t offset, uint32_t bufferSize);
+    Skb* BuildSkb(CpuCore& core,
+                  Page& page,
+                  uint32_t offset,
+                  uint32_t bufferSize,
+                  LineSet* lines = nullptr);
 
     /** @brief napi_build_skb(): the same, sk_buff from the NAPI cache. @param core who @param page
      * block @param offset first byte @param bufferSize bytes with shared info @return the skb,
@@ -168,7 +173,12 @@ class SkbAllocator
     SkbData* NewData();
     void FreeData(SkbData* data);
     void InitSkb(CpuCore& core, Skb& skb);
-    void AttachPage(CpuCore& core, Skb& skb, Page& page, uint32_t offset, uint32_t bufferSize);
+    void AttachPage(CpuCore& core,
+                    Skb& skb,
+                    Page& page,
+                    uint32_t offset,
+                    uint32_t bufferSize,
+                    LineSet* lines = nullptr);
     SlabObject* NapiSkbCacheGet(CpuCore& core);
     void NapiSkbCachePut(CpuCore& core, Skb& skb);
     bool SkbUnref(CpuCore& core, Skb& skb);
