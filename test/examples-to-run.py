@@ -5,10 +5,16 @@
 # it is run under Valgrind, too. test/repository/run-examples.py runs them in a build of its own.
 
 cpp_examples = [
+    ("cpumap-udp", "True", "True"),
+    ("cpumap-udp --kernel=6.3 --qsize=64", "True", "False"),
+    ("cpumap-udp --redirect=0 --frameSize=1514 --rate=1000000", "True", "False"),
     ("veth-burst", "True", "True"),
     ("veth-burst --verdict=drop --rate=2000000 --burst=1 --frameSize=60", "True", "False"),
     ("veth-burst --threaded=1 --burst=768 --instructions=10000", "True", "False"),
     ("veth-burst --threaded=1 --ring=64 --burst=128 --kernel=6.18", "True", "False"),
+    ("veth-stream", "True", "True"),
+    ("veth-stream --buffers=alloc-page --mtu=8000", "True", "False"),
+    ("veth-stream --buffers=pp-cow --kernel=6.18 --machine=x86-server-generic", "True", "False"),
 ]
 
 python_examples = []
