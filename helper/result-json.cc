@@ -194,6 +194,10 @@ ResultToJson(const ScenarioResult& result, WallTime wallTime)
     object["cycles_per_frame"] = result.cycles ? CyclesObject(*result.cycles) : Json(nullptr);
     object["pool"] = CountersOrNull(result.pool);
     object["napi"] = result.napi ? NapiObject(*result.napi) : Json(nullptr);
+    if (!result.counters.empty())
+    {
+        object["counters"] = MapObject(result.counters);
+    }
     if (!result.rows.empty())
     {
         object["rows"] = RowsArray(result.rows);

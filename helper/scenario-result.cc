@@ -186,6 +186,7 @@ ScenarioResult::ToText(bool verbose) const
         text += CyclesBlock("by kernel function, all cores", cycles->byFunction, functions);
     }
     text += CountersBlock("page_pool", pool);
+    text += CountersBlock("counted", counters);
     text += napi ? NapiBlock(*napi) : "";
     text += RowsBlock(rows);
     text += Block("run", {{"wall time", Rounded(wallSeconds, 3, "s")}});

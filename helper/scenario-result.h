@@ -76,7 +76,7 @@ struct ScenarioResult
 
     std::optional<double> gbps;         //!< Payload delivered to the reader, or frame bytes [Gb/s]
     std::optional<double> mpps;         //!< Frames delivered [million/s]
-    std::optional<uint64_t> framesSent; //!< In the measured time
+    std::optional<uint64_t> framesSent; //!< In the measured time, with what was on its way at its start
     std::optional<uint64_t> framesDelivered;              //!< In the measured time
     std::optional<std::map<std::string, uint64_t>> drops; //!< Frames lost, by reason
     std::optional<Latency> latency;                       //!< From send call to reader
@@ -84,6 +84,8 @@ struct ScenarioResult
     std::optional<Cycles> cycles;                         //!< Cycles per delivered frame
     std::optional<std::map<std::string, uint64_t>> pool;  //!< page_pool counters, ethtool's names
     std::optional<Napi> napi;                             //!< How NAPI polled
+    std::map<std::string, uint64_t> counters; //!< What else a scenario counts, by the names of
+                                              //!< tracepoints or functions; empty: nothing
     std::vector<Row> rows;                                //!< Rows of a micro-benchmark
     std::vector<std::string>
         warnings;          //!< What the kernel clamps or the user should know, a line each

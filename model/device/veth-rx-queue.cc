@@ -341,6 +341,8 @@ void
 VethRxQueue::ResetStats()
 {
     Napi::ResetStats();
+    m_txQueue.ResetStats();
+    m_redirectQueue.ResetStats();
     m_stats = {};
 }
 

@@ -96,6 +96,12 @@ class VethRxQueue : public Napi
         return m_pool.get();
     }
 
+    /** @return frames on their way to the target of REDIRECT */
+    const XdpBulkQueue& GetRedirectQueue() const
+    {
+        return m_redirectQueue;
+    }
+
     /** @return its GRO */
     Gro& GetGro()
     {

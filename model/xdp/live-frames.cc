@@ -169,6 +169,7 @@ LiveFrames::EndCall(CpuCore& core)
 {
     m_pool->Destroy(core);
     m_calling = false;
+    m_end = core.Now();
     m_process->Sleep();
 }
 

@@ -95,6 +95,12 @@ class LiveFrames : public Object, public PagePoolInit, public StatsClient
         return m_calling;
     }
 
+    /** @return when the last call ended, ticks; 0 before that */
+    Ticks GetEnd() const
+    {
+        return m_end;
+    }
+
     /** @brief After everything was returned: page_pool_release_retry(). @param core who @return
      * what is wrong with the books of the pools, empty if nothing */
     std::string Close(CpuCore& core);
@@ -169,6 +175,7 @@ class LiveFrames : public Object, public PagePoolInit, public StatsClient
     bool m_endless{false};                          //!< until Stop()
     uint64_t m_todo{0};                             //!< frames to make, if not endless
     uint32_t m_left{0};                             //!< frames of this batch still to make
+    Ticks m_end{0};                                 //!< end of the last call
     bool m_inBatch{false};                          //!< bottom halves are disabled
     LineRun m_recordLine{2, 0};                     //!< struct xdp_test_data
     Stats m_stats;                                  //!< counters
