@@ -84,6 +84,10 @@ CacheHierarchy::CacheHierarchy(const MachineProfile& p)
       m_l2(SetsPerColumn(p.l2Kib, p.l2Ways), p.l2Ways),
       // what leaves L2 goes to a victim LLC: together they hold the lines of both
       m_llc(SetsPerColumn(p.llcInclusive ? p.llcKib : p.llcKib + p.l2Kib, p.llcWays), p.llcWays),
+      m_hasDdio(p.ddioWays > 0),
+      m_ddio(SetsPerColumn(p.llcKib * std::max(1U, p.ddioWays) / p.llcWays,
+                           std::max(1U, p.ddioWays)),
+             std::max(1U, p.ddioWays)),
       m_l2Source(MakeSource(p.l2HitCycles, p.overlapL2, StreamCycles(p, p.copyL2BytesPerCycle))),
       m_llcSource(MakeSource(p.NsToCycles(p.llcHitNs),
                              p.overlapLlc,
@@ -146,6 +150,7 @@ CacheHierarchy::AddUnits(uint32_t last)
         m_units.back().codeStamps.resize(m_codeFirst[KERNEL_FUNCTION_COUNT]);
     }
     m_llcClocks.resize(m_units.back().domain + 1);
+    m_dmaClocks.resize(m_llcClocks.size());
     return m_units.back();
 }
 
@@ -211,7 +216,8 @@ CacheHierarchy::Recenter(LineRun& run) const
     }
     if (run.unit[0] != LineRun::NONE)
     {
-        const auto& llc = m_llcClocks[m_units[run.unit[0]].domain];
+        const auto& clocks = run.dirty == LineRun::DEVICE ? m_dmaClocks : m_llcClocks;
+        const auto& llc = clocks[m_units[run.unit[0]].domain];
         run.llc += llc[to] - llc[run.stamped];
     }
     run.stamped = to;
@@ -244,6 +250,16 @@ CacheHierarchy::FindHolder(const Visit& v, const LineRun& run) const
     return best;
 }
 
+inline uint32_t
+CacheHierarchy::LlcHit(const LineRun& run, uint32_t age) const
+{
+    if (run.dirty == LineRun::DEVICE)
+    {
+        return m_hasDdio ? m_ddio.HitProbability(age) : 0;
+    }
+    return m_llc.HitProbability(age);
+}
+
 inline void
 CacheHierarchy::AddLlcOrDram(const Visit& v, const LineRun& run, uint32_t weight, Stall& stall)
 {
@@ -253,8 +269,9 @@ CacheHierarchy::AddLlcOrDram(const Visit& v, const LineRun& run, uint32_t weight
     if (run.unit[0] != LineRun::NONE)
     {
         domain = m_units[run.unit[0]].domain;
-        age = m_llcClocks[domain][run.stamped] - run.llc + v.behind;
-        hit = m_llc.HitProbability(age);
+        const auto& clocks = run.dirty == LineRun::DEVICE ? m_dmaClocks : m_llcClocks;
+        age = clocks[domain][run.stamped] - run.llc + v.behind;
+        hit = LlcHit(run, age);
     }
     const uint32_t inLlc = weight * hit / ONE;
     const uint32_t inDram = weight - inLlc;
@@ -406,7 +423,8 @@ CacheHierarchy::TouchL2(uint32_t unit,
                         Pattern pattern,
                         Stall& stall)
 {
-    if (run.unit[0] != unit || (access != Access::Read && run.dirty != unit) || first != 0 ||
+    if (run.unit[0] != unit || run.dirty == LineRun::DEVICE ||
+        (access != Access::Read && run.dirty != unit) || first != 0 ||
         n != run.count || n > LINE_COLUMNS || run.stamped != run.GetMiddle())
     {
         return false;
@@ -467,6 +485,38 @@ CacheHierarchy::TouchSlow(uint32_t unit,
         Remember(v, run);
     }
     return stall;
+}
+
+// To the front of those who lost the lines; one that never had them lost them long ago.
+void
+CacheHierarchy::MoveToFront(uint32_t unit, LineRun& run)
+{
+    constexpr uint64_t LONG_AGO = uint64_t{1} << 62 | uint64_t{1} << 30;
+    const unsigned slot = run.Find(unit);
+    const uint64_t clock = slot < LineRun::SLOTS ? run.clock[slot]
+                                                 : m_units[unit].data[run.stamped] - LONG_AGO;
+    for (unsigned i = std::min(slot, LineRun::SLOTS - 1); i > 0; --i)
+    {
+        run.unit[i] = run.unit[i - 1];
+        run.clock[i] = run.clock[i - 1];
+    }
+    run.unit[0] = static_cast<uint8_t>(unit);
+    run.clock[0] = clock;
+}
+
+void
+CacheHierarchy::DmaWrite(uint32_t unit, LineRun& run)
+{
+    const uint32_t domain = GetUnit(unit).domain;
+    Recenter(run);
+    if (run.unit[0] == LineRun::NONE || m_units[run.unit[0]].domain != domain)
+    {
+        MoveToFront(unit, run);
+    }
+    run.holders = 0;
+    run.dirty = LineRun::DEVICE;
+    Advance(m_dmaClocks[domain], run.column, run.count, ONE);
+    run.llc = m_dmaClocks[domain][run.stamped];
 }
 
 // Line by line: functions are of any length, and one that meets a full column with one of its lines

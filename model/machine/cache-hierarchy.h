@@ -129,7 +129,8 @@ class CacheHierarchy
      */
     bool IsSettled(uint32_t unit, const LineRun& run, uint32_t first, Access access) const
     {
-        return run.unit[0] == unit && (access == Access::Read || run.dirty == unit) &&
+        return run.unit[0] == unit &&
+               (run.dirty == unit || (access == Access::Read && run.dirty != LineRun::DEVICE)) &&
                L1Age(m_units[unit], run, 0, Behind(run, first)) < m_l1Safe;
     }
 
@@ -173,6 +174,17 @@ class CacheHierarchy
                    ? Stall{}
                    : TouchSlow(unit, run, first, n, access, pattern);
     }
+
+    /**
+     * @brief A device writes all lines of a run: no cache holds them any more.
+     *
+     * With DDIO they lie in the ways of the last-level cache that devices may fill, until as many
+     * others of their column were written that these are full; without (DdioWays 0) in memory.
+     * Differs from hardware: an inclusive cache would update a line in whatever way it lies.
+     * @param unit a unit next to which the device is plugged in
+     * @param run the lines
+     */
+    void DmaWrite(uint32_t unit, LineRun& run);
 
     /**
      * @brief Fetch the code of a function.
@@ -331,6 +343,8 @@ class CacheHierarchy
                  Pattern pattern,
                  Stall& stall);
     Ticks FetchCodeSlow(uint32_t unit, Fn fn);
+    void MoveToFront(uint32_t unit, LineRun& run);
+    uint32_t LlcHit(const LineRun& run, uint32_t age) const;
     uint32_t FillL1i(Unit& unit, uint32_t first, uint32_t lines, bool seen) const;
     void AddOwnLevels(Visit& visit, const LineRun& run, Stall& stall);
     void AddBeyondL2(const Visit& visit, const LineRun& run, Stall& stall);
@@ -355,6 +369,8 @@ class CacheHierarchy
     CapacityRamp m_l1i;                        //!< L1I
     CapacityRamp m_l2;                         //!< L2
     CapacityRamp m_llc;                        //!< LLC
+    bool m_hasDdio;                            //!< devices write into the LLC
+    CapacityRamp m_ddio;                       //!< ways of the LLC that devices fill
     Source m_l2Source;                         //!< own L2
     Source m_llcSource;                        //!< LLC of the domain
     Source m_dramLocal;                        //!< memory of the own socket
@@ -364,6 +380,7 @@ class CacheHierarchy
     Source m_cross;                            //!< another socket
     std::vector<Unit> m_units;                 //!< by unit number, grown when one is first used
     std::vector<Clocks<uint32_t>> m_llcClocks; //!< LLC clocks by domain
+    std::vector<Clocks<uint32_t>> m_dmaClocks; //!< lines that devices wrote, by domain
     std::array<uint32_t, KERNEL_FUNCTION_COUNT + 1>
         m_codeFirst;           //!< first line of a function's code
     uint64_t m_slowTouches{0}; //!< touches not settled by the L1 check

@@ -66,6 +66,9 @@ CpuCore::CpuCore(const MachineProfile& m,
     set(SystemCost::IndirectCall, m.indirectCallCycles + (k.retpoline ? m.retpolineCycles : 0));
     set(SystemCost::LocalCmpxchg, m.localCmpxchgCycles);
     set(SystemCost::FullBarrier, m.atomicCycles);
+    set(SystemCost::DmaMap, m.NsToCycles(m.dmaMapNs));
+    set(SystemCost::DmaUnmap, m.NsToCycles(m.dmaUnmapNs));
+    set(SystemCost::DmaSync, m.NsToCycles(m.dmaSyncNs));
 }
 
 void
@@ -144,6 +147,30 @@ CpuCore::TouchSet(LineSet& set, uint32_t byte, uint32_t bytes, Access access, Pa
         m_caches.Recenter(set.GetRun(from));
     }
     return sum;
+}
+
+// Whatever state the lines had: boundaries wherever there is room for them.
+void
+CpuCore::DmaWrite(LineSet& set, uint32_t byte, uint32_t bytes)
+{
+    if (bytes == 0)
+    {
+        return;
+    }
+    const uint32_t begin = byte / LINE_BYTES;
+    const uint32_t end = (byte + bytes - 1) / LINE_BYTES + 1;
+    NS_ASSERT_MSG(end <= set.GetLines(), "DMA beyond the end of the object");
+    set.MakeRoom();
+    const unsigned from = set.Seek(begin, true);
+    set.Seek(end, end < set.GetLines());
+    for (unsigned i = 0; i < set.GetRuns(); ++i)
+    {
+        m_caches.Recenter(set.GetRun(i));
+    }
+    for (unsigned i = from; i < set.GetRuns() && set.GetRun(i).first < end; ++i)
+    {
+        m_caches.DmaWrite(m_unit, set.GetRun(i));
+    }
 }
 
 // Both sides of a copy stream at once: the slower one sets the pace.

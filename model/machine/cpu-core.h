@@ -28,6 +28,9 @@ enum class SystemCost : uint8_t
     IndirectCall,  //!< indirect call, with retpoline if the kernel has it
     LocalCmpxchg,  //!< this_cpu_cmpxchg
     FullBarrier,   //!< smp_mb: a locked instruction on the own stack
+    DmaMap,        //!< dma_map_page
+    DmaUnmap,      //!< dma_unmap_page
+    DmaSync,       //!< dma_sync_single_for_cpu or for_device
     COUNT
 };
 
@@ -143,6 +146,24 @@ class CpuCore
         Touch(run, 0, run.count, Access::Write);
     }
 
+    /** @brief prefetchw() of several objects in a row: owns the lines, overlapped with the ones
+     * before. @param run the lines */
+    void PrefetchWrite(LineRun& run)
+    {
+        ChargeStall(m_caches.Touch(m_unit, run, 0, run.count, Access::Rmw, Pattern::Continued));
+    }
+
+    /** @brief A device next to this core writes a run; costs no core anything. @param run the lines
+     */
+    void DmaWrite(LineRun& run)
+    {
+        m_caches.DmaWrite(m_unit, run);
+    }
+
+    /** @brief A device next to this core writes bytes of an object; costs no core anything.
+     * @param set the object @param byte first @param bytes how many */
+    void DmaWrite(LineSet& set, uint32_t byte, uint32_t bytes);
+
     /** @brief Locked read-modify-write. @param run the line */
     void Atomic(LineRun& run)
     {
@@ -171,6 +192,13 @@ class CpuCore
     void Read(LineSet& set, uint32_t byte, uint32_t bytes)
     {
         ChargeStall(TouchSet(set, byte, bytes, Access::Read, Pattern::Lone));
+    }
+
+    /** @brief prefetch() of bytes of an object: overlapped with the work before their use. @param
+     * set the object @param byte first @param bytes how many, within a line or two */
+    void ReadAhead(LineSet& set, uint32_t byte, uint32_t bytes)
+    {
+        ChargeStall(TouchSet(set, byte, bytes, Access::Read, Pattern::Continued));
     }
 
     /** @brief Store bytes of an object. @param set the object @param byte first @param bytes how

@@ -20,23 +20,25 @@ constexpr uint32_t LINE_COLUMNS = 64;
  * A cache unit (one core, or the hardware threads that share its L1 and L2) is a holder when it
  * read or wrote the lines since somebody else last wrote them; its stamps tell whether they are
  * still there. Units that lost the lines to a writer stay behind the holders: their stamps tell
- * whether the places that the lines left in their caches are still free. Differs from hardware: no
+ * whether the places that the lines left in their caches are still free. After a device wrote the
+ * lines there is no holder, and `llc` is of the clock of device writes. Differs from hardware: no
  * more than SLOTS units are remembered, the one that came first is forgotten.
  */
 struct LineRun
 {
-    static constexpr uint8_t NONE = 0xff;  //!< no unit
-    static constexpr unsigned SLOTS = 3;   //!< units remembered
-    uint16_t first{0};                     //!< first line, counted from the start of its object
-    uint16_t count{1};                     //!< lines
-    uint8_t column{0};                     //!< line-in-page of the first line
-    uint8_t node{0};                       //!< memory node
-    uint8_t stamped{0};                    //!< column whose clocks all the stamps below are of
-    uint8_t dirty{NONE};                   //!< unit that holds the lines modified
-    uint8_t holders{0};                    //!< slots whose units hold the lines, from the front
-    uint8_t unit[SLOTS]{NONE, NONE, NONE}; //!< units, the most recent first
-    uint32_t llc{0};                       //!< LLC clock of the first slot's domain at its touch
-    uint64_t clock[SLOTS]{0, 0, 0};        //!< L2 and L1 clock at the last touch, per unit
+    static constexpr uint8_t NONE = 0xff;   //!< no unit
+    static constexpr uint8_t DEVICE = 0xfe; //!< written by a device, not touched since
+    static constexpr unsigned SLOTS = 3;    //!< units remembered
+    uint16_t first{0};                      //!< first line, counted from the start of its object
+    uint16_t count{1};                      //!< lines
+    uint8_t column{0};                      //!< line-in-page of the first line
+    uint8_t node{0};                        //!< memory node
+    uint8_t stamped{0};                     //!< column whose clocks all the stamps below are of
+    uint8_t dirty{NONE};                    //!< unit that holds the lines modified, or DEVICE
+    uint8_t holders{0};                     //!< slots whose units hold the lines, from the front
+    uint8_t unit[SLOTS]{NONE, NONE, NONE};  //!< units, the most recent first
+    uint32_t llc{0};                        //!< LLC clock of the first slot's domain at its touch
+    uint64_t clock[SLOTS]{0, 0, 0};         //!< L2 and L1 clock at the last touch, per unit
 
     LineRun() = default;
 

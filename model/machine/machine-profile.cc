@@ -287,6 +287,27 @@ MachineProfile::GetTypeId()
                           "Inter-processor interrupt, send to handler [ns]",
                           DoubleValue(800),
                           MakeDoubleAccessor(&MachineProfile::ipiNs),
+                          MakeDoubleChecker<double>(0, 1000000))
+            .AddAttribute("DdioWays",
+                          "Ways of the last-level cache that device writes fill; 0: they go to "
+                          "memory [ways]",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&MachineProfile::ddioWays),
+                          MakeUintegerChecker<uint32_t>(0, 64))
+            .AddAttribute("DmaMapNs",
+                          "dma_map_page [ns]",
+                          DoubleValue(3.9),
+                          MakeDoubleAccessor(&MachineProfile::dmaMapNs),
+                          MakeDoubleChecker<double>(0, 1000000))
+            .AddAttribute("DmaUnmapNs",
+                          "dma_unmap_page [ns]",
+                          DoubleValue(6.8),
+                          MakeDoubleAccessor(&MachineProfile::dmaUnmapNs),
+                          MakeDoubleChecker<double>(0, 1000000))
+            .AddAttribute("DmaSyncNs",
+                          "dma_sync_single_for_cpu or dma_sync_single_for_device [ns]",
+                          DoubleValue(2.2),
+                          MakeDoubleAccessor(&MachineProfile::dmaSyncNs),
                           MakeDoubleChecker<double>(0, 1000000));
     return tid;
 }

@@ -88,8 +88,13 @@ class MachineProfile : public Object
     double wakeLocalNs{500};      //!< From a wake-up to the run queue of the same core [ns]
     double wakeRemoteNs{
         1100}; //!< From a wake-up to the run queue of another, idle core, without the switch [ns]
-    double irqNs{500}; //!< Hardware interrupt, entry and exit [ns]
-    double ipiNs{800}; //!< Inter-processor interrupt, send to handler [ns]
+    double irqNs{500};      //!< Hardware interrupt, entry and exit [ns]
+    double ipiNs{800};      //!< Inter-processor interrupt, send to handler [ns]
+    uint32_t ddioWays{2};   //!< Ways of the last-level cache that device writes fill; 0: they go to
+                            //!< memory [ways]
+    double dmaMapNs{3.9};   //!< dma_map_page [ns]
+    double dmaUnmapNs{6.8}; //!< dma_unmap_page [ns]
+    double dmaSyncNs{2.2};  //!< dma_sync_single_for_cpu or for_device [ns]
 };
 
 } // namespace ns3

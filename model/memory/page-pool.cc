@@ -237,8 +237,39 @@ PagePool::RefillAllocCache(CpuCore& core)
 }
 
 void
+PagePool::DmaMap(CpuCore& core) const
+{
+    if (m_parameters.dmaMap)
+    {
+        CpuCore::Scope scope(core, Fn::page_pool_dma_map);
+        core.System(SystemCost::DmaMap);
+    }
+}
+
+void
+PagePool::DmaUnmap(CpuCore& core) const
+{
+    if (m_parameters.dmaMap)
+    {
+        CpuCore::Scope scope(core, Fn::__page_pool_release_page_dma);
+        core.System(SystemCost::DmaUnmap);
+    }
+}
+
+void
+PagePool::DmaSyncForDevice(CpuCore& core) const
+{
+    if (m_parameters.dmaSync)
+    {
+        CpuCore::Scope scope(core, Fn::page_pool_dma_sync_for_device);
+        core.System(SystemCost::DmaSync);
+    }
+}
+
+void
 PagePool::SetPpInfo(CpuCore& core, Page& page)
 {
+    DmaMap(core);
     CpuCore::Scope scope(core, Fn::page_pool_set_pp_info);
     core.Write(page.meta);
     page.pool = this;
@@ -490,6 +521,7 @@ PagePool::PutFullPage(CpuCore& core, Page& page, bool allowDirect)
         return;
     }
     page.ppFragCount = 1;
+    DmaSyncForDevice(core);
     if (IsDirect(core, allowDirect) && RecycleInCache(core, page))
     {
         return;
@@ -532,6 +564,7 @@ PagePool::PutPageBulk(CpuCore& core, Page* const* pages, uint32_t count)
             continue;
         }
         page.ppFragCount = 1;
+        DmaSyncForDevice(core);
         if (!IsDirect(core, false) || !RecycleInCache(core, page))
         {
             queue[queued++] = &page;
@@ -583,6 +616,7 @@ PagePool::ReleasePage(CpuCore& core, Page& page)
 void
 PagePool::ClearPpInfo(CpuCore& core, Page& page)
 {
+    DmaUnmap(core);
     CpuCore::Scope scope(core, Fn::page_pool_return_page);
     core.Write(page.meta);
     core.Atomic(m_releaseLine);

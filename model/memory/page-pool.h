@@ -63,6 +63,8 @@ struct PagePoolParameters
     int32_t cpuid{-1};                     //!< CPU whose returns are direct (v6.9), -1 = none
     const int32_t* napiListOwner{nullptr}; //!< CPU that runs the pool's NAPI now; nullptr = none
     PagePoolInit* init{nullptr};           //!< init_callback, nullptr = none
+    bool dmaMap{false};                    //!< PP_FLAG_DMA_MAP: pages are mapped while in the pool
+    bool dmaSync{false};                   //!< PP_FLAG_DMA_SYNC_DEV: synced when recycled
 };
 
 /**
@@ -81,7 +83,9 @@ struct PagePoolParameters
  *      + releases that a bulk return does not count
  *  - hold - release = pages in cache + in ring + with users (the fragment page included)
  *
- * Differs from the kernel: no DMA mapping; recycle counters are per pool, not per CPU, because
+ * A page is mapped for the device once, when it enters the pool, and unmapped when it leaves.
+ *
+ * Differs from the kernel: recycle counters are per pool, not per CPU, because
  * per-CPU counters cost no transfer; GFP flags and reclaim do not exist.
  */
 class PagePool
@@ -218,6 +222,9 @@ class PagePool
     Page* GetSlowHighOrder(CpuCore& core);
     Page* PopCache(CpuCore& core);
     void SetPpInfo(CpuCore& core, Page& page);
+    void DmaMap(CpuCore& core) const;
+    void DmaUnmap(CpuCore& core) const;
+    void DmaSyncForDevice(CpuCore& core) const;
     void ClearPpInfo(CpuCore& core, Page& page);
     void BeginFragPage(CpuCore& core, Page& page, uint32_t size);
     Page* DrainFrag(CpuCore& core, Page& page);

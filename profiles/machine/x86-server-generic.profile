@@ -57,3 +57,7 @@ WakeLocalNs = 500          # E: 1500 to the first instruction, less the switch
 WakeRemoteNs = 1000        # E: 2000 to the first instruction, less the switch
 IrqNs = 500    # E
 IpiNs = 700                # U
+DdioWays = 2       # U: default of the platform
+DmaMapNs = 3.9     # XP xdp_frame02: direct mapping without IOMMU, E5-1650 v4
+DmaUnmapNs = 6.8   # XP xdp_frame02: same
+DmaSyncNs = 2.2    # XP xdp_frame02: for_cpu 2.2, for_device 1.9

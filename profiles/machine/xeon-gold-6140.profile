@@ -57,3 +57,7 @@ WakeLocalNs = 500            # E from PIPE: 1700 to the first instruction, less 
 WakeRemoteNs = 1100          # E from PIPE: 2300 to the first instruction, less the switch
 IrqNs = 500    # E: 0.5-1 us are usual
 IpiNs = 800                  # U
+DdioWays = 2       # U: default of the platform, 2 of 11 ways
+DmaMapNs = 3.9     # XP xdp_frame02: direct mapping without IOMMU, E5-1650 v4
+DmaUnmapNs = 6.8   # XP xdp_frame02: same
+DmaSyncNs = 2.2    # XP xdp_frame02: for_cpu 2.2, for_device 1.9
