@@ -4,6 +4,7 @@
 #include "name-suggestion.h"
 #include "scenario-cpumap-udp.h"
 #include "scenario-nic-xdp-pass.h"
+#include "scenario-pp-bench-cross-cpu.h"
 #include "scenario-pp-bench-simple.h"
 #include "scenario-veth-burst.h"
 #include "scenario-veth-stream.h"
@@ -20,6 +21,7 @@ Scenarios()
 {
     static const ScenarioCpumapUdp cpumapUdp;
     static const ScenarioNicXdpPass nicXdpPass;
+    static const ScenarioPpBenchCrossCpu ppBenchCrossCpu;
     static const ScenarioPpBenchSimple ppBenchSimple;
     static const ScenarioVethBurst vethBurst;
     static const ScenarioVethStream vethStream;
@@ -27,6 +29,7 @@ Scenarios()
     static const ScenarioXdpLiveFrames xdpLiveFrames;
     static const ScenarioList scenarios = {&cpumapUdp,
                                            &nicXdpPass,
+                                           &ppBenchCrossCpu,
                                            &ppBenchSimple,
                                            &vethBurst,
                                            &vethStream,

@@ -201,7 +201,10 @@ namespace ns3
     X(vhost_packet, 0, 0)                   /* fitted base, per packet of a guest */               \
     /* model/xdp: kernel/bpf/cpumap.c, net/core/xdp.c */                                           \
     X(xdp_return_frame_rx_napi, 24, 192) /* E */                                                   \
-    X(__cpu_map_flush, 16, 128)          /* E, per poll */
+    X(__cpu_map_flush, 16, 128)          /* E, per poll */                                         \
+    /* scenario pp-bench-cross-cpu: kernel/locking/qspinlock.c, net/core/page_pool.c */            \
+    X(native_queued_spin_lock_slowpath, 0, 256) /* cost: the wait */                               \
+    X(page_pool_update_nid, 10, 128)            /* E */
 
 /** @brief The kernel functions of the table, by their kernel names. */
 enum class Fn : uint16_t

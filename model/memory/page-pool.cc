@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "page-pool.h"
 
+#include "page-pool-config.h"
+
 #include "ns3/fatal-error.h"
 
 #include <algorithm>
@@ -24,44 +26,7 @@ RingSize(const KernelProfile& kernel, const PagePoolParameters& parameters)
     return kernel.poolSizeClamp ? std::min(wanted, PagePool::CLAMP_SIZE) : wanted;
 }
 
-/** Byte offsets in struct page_pool (v6.4 with statistics), in lines. */
-constexpr uint8_t PARAMS_COLUMN = 0;
-constexpr uint8_t HOLD_FRAG_COLUMN = 2;
-constexpr uint8_t ALLOC_COLUMN = 3;
-constexpr uint8_t CACHE_COLUMN = 5;
-constexpr uint8_t RING_COLUMN = 21;
-constexpr uint8_t RELEASE_COLUMN = 24;
-
 } // namespace
-
-const std::array<PagePoolStats::Field, PagePoolStats::FIELDS>&
-PagePoolStats::GetFields()
-{
-    static constexpr std::array<Field, FIELDS> TABLE = {{
-        {"rx_pp_alloc_fast", &PagePoolStats::fast},
-        {"rx_pp_alloc_slow", &PagePoolStats::slow},
-        {"rx_pp_alloc_slow_ho", &PagePoolStats::slow_high_order},
-        {"rx_pp_alloc_empty", &PagePoolStats::empty},
-        {"rx_pp_alloc_refill", &PagePoolStats::refill},
-        {"rx_pp_alloc_waive", &PagePoolStats::waive},
-        {"rx_pp_recycle_cached", &PagePoolStats::cached},
-        {"rx_pp_recycle_cache_full", &PagePoolStats::cache_full},
-        {"rx_pp_recycle_ring", &PagePoolStats::ring},
-        {"rx_pp_recycle_ring_full", &PagePoolStats::ring_full},
-        {"rx_pp_recycle_released_ref", &PagePoolStats::released_refcnt},
-    }};
-    return TABLE;
-}
-
-PagePoolStats&
-PagePoolStats::operator+=(const PagePoolStats& other)
-{
-    for (const Field& field : GetFields())
-    {
-        this->*field.counter += other.*field.counter;
-    }
-    return *this;
-}
 
 std::string
 PagePool::CheckSize(const KernelProfile& kernel, uint32_t poolSize)
@@ -83,19 +48,37 @@ PagePool::PagePool(PageAllocator& allocator,
       m_parameters(parameters),
       m_meter(meter),
       m_pageBytes(allocator.GetPageSize() << parameters.order),
-      m_ring(RingSize(kernel, parameters), RING_COLUMN),
-      m_paramsLine(1, PARAMS_COLUMN),
-      m_holdFragLine(1, HOLD_FRAG_COLUMN),
-      m_allocLine(2, ALLOC_COLUMN),
-      m_releaseLine(1, RELEASE_COLUMN)
+      m_placement(CreateObject<PagePoolConfig>()->GetStats()),
+      m_layout(PagePoolLayout::Find(kernel, m_placement)),
+      m_nid(parameters.nid),
+      m_ring(RingSize(kernel, parameters), PagePoolLines::ColumnOf(m_layout.ring)),
+      m_lines(m_layout, CACHE_SIZE)
 {
-    for (std::size_t i = 0; i < m_cacheLines.size(); ++i)
-    {
-        m_cacheLines[i] = LineRun(1, static_cast<uint8_t>((CACHE_COLUMN + i) % LINE_COLUMNS));
-    }
     if (m_meter != nullptr)
     {
         m_meter->Add(FootprintOwner::PtrRing, static_cast<int64_t>(m_ring.GetBytes()), 0);
+    }
+}
+
+// ---- counters
+
+void
+PagePool::CountAlloc(CpuCore& core, uint64_t& counter, LineRun* line)
+{
+    ++counter;
+    if (line != nullptr)
+    {
+        core.Write(*line);
+    }
+}
+
+void
+PagePool::CountRecycle(CpuCore& core, uint64_t& counter, uint64_t n)
+{
+    counter += n;
+    if (m_placement == PoolStats::PerCpu)
+    {
+        core.Write(m_lines.Recycle(core.GetId()));
     }
 }
 
@@ -146,19 +129,11 @@ PagePool::ComeBack(CpuCore& core, Page& page, FootprintOwner to)
 
 // ---- allocation
 
-LineRun&
-PagePool::CacheSlotLine(uint32_t slot)
-{
-    // the first seven slots follow alloc.count on its line
-    const uint32_t line = (slot + 1) / 8;
-    return line == 0 ? m_allocLine : m_cacheLines[line - 1];
-}
-
 Page*
 PagePool::PopCache(CpuCore& core)
 {
     --m_cacheCount;
-    core.Read(CacheSlotLine(m_cacheCount));
+    core.Read(m_lines.CacheSlot(m_cacheCount));
     Account(FootprintOwner::PoolCache, FootprintOwner::PoolInFlight, core);
     ++m_outside;
     Page* page = m_cache[m_cacheCount];
@@ -178,7 +153,7 @@ Page*
 PagePool::TakePage(CpuCore& core)
 {
     CpuCore::Scope scope(core, Fn::page_pool_alloc_pages);
-    core.Write(m_allocLine);
+    core.Write(m_lines.alloc);
     Page* page = GetCached(core);
     return page != nullptr ? page : AllocPagesSlow(core);
 }
@@ -188,7 +163,7 @@ PagePool::GetCached(CpuCore& core)
 {
     if (m_cacheCount > 0)
     {
-        ++m_stats.fast;
+        CountAlloc(core, m_stats.fast, m_lines.fast);
         return PopCache(core);
     }
     return RefillAllocCache(core);
@@ -200,12 +175,11 @@ PagePool::RefillAllocCache(CpuCore& core)
     CpuCore::Scope scope(core, Fn::page_pool_refill_alloc_cache);
     if (m_ring.Empty(core))
     {
-        ++m_stats.empty;
+        CountAlloc(core, m_stats.empty, m_lines.empty);
         return nullptr;
     }
-    const uint32_t node = m_parameters.nid == PageAllocator::NO_NODE
-                              ? m_allocator.GetNode(core)
-                              : static_cast<uint32_t>(m_parameters.nid);
+    const uint32_t node =
+        m_nid == PageAllocator::NO_NODE ? m_allocator.GetNode(core) : static_cast<uint32_t>(m_nid);
     uint32_t taken = 0;
     while (m_cacheCount < CACHE_REFILL)
     {
@@ -218,12 +192,12 @@ PagePool::RefillAllocCache(CpuCore& core)
         core.ReadAhead(page->meta); // page_to_nid(); pointers come from the ring, not from pages
         if (page->node != node)
         {
-            ++m_stats.waive;
+            CountAlloc(core, m_stats.waive, m_lines.empty);
             Account(FootprintOwner::PoolRing, FootprintOwner::None, core);
             ReturnPage(core, *page);
             break;
         }
-        core.Write(CacheSlotLine(m_cacheCount));
+        core.Write(m_lines.CacheSlot(m_cacheCount));
         m_cache[m_cacheCount++] = page;
         ++taken;
     }
@@ -232,7 +206,7 @@ PagePool::RefillAllocCache(CpuCore& core)
     {
         return nullptr;
     }
-    ++m_stats.refill;
+    CountAlloc(core, m_stats.refill, m_lines.empty);
     return PopCache(core);
 }
 
@@ -286,44 +260,42 @@ Page*
 PagePool::AllocPagesSlow(CpuCore& core)
 {
     CpuCore::Scope scope(core, Fn::__page_pool_alloc_pages_slow);
-    core.Read(m_paramsLine);
+    core.Read(m_lines.params);
     if (m_parameters.order > 0)
     {
         return GetSlowHighOrder(core);
     }
-    const uint32_t count =
-        m_allocator.AllocBulk(core, CACHE_REFILL, m_cache.data(), m_parameters.nid);
+    const uint32_t count = m_allocator.AllocBulk(core, CACHE_REFILL, m_cache.data(), m_nid);
     if (count == 0)
     {
         return nullptr;
     }
-    core.Write(m_holdFragLine);
+    core.Write(m_lines.hold);
     for (uint32_t i = 0; i < count; ++i)
     {
-        core.Write(CacheSlotLine(i));
+        core.Write(m_lines.CacheSlot(i));
         SetPpInfo(core, *m_cache[i]);
     }
     m_cacheCount = count;
     Account(FootprintOwner::None, FootprintOwner::PoolCache, core, count);
-    ++m_stats.slow;
+    CountAlloc(core, m_stats.slow, m_lines.fast);
     return PopCache(core);
 }
 
 Page*
 PagePool::GetSlowHighOrder(CpuCore& core)
 {
-    Page* page =
-        m_allocator.AllocPages(core, m_parameters.order, FootprintOwner::None, m_parameters.nid);
+    Page* page = m_allocator.AllocPages(core, m_parameters.order, FootprintOwner::None, m_nid);
     if (page == nullptr)
     {
         return nullptr;
     }
-    core.Write(m_holdFragLine);
+    core.Write(m_lines.hold);
     SetPpInfo(core, *page);
     page->ppCarved = m_pageBytes;
     Account(FootprintOwner::None, FootprintOwner::PoolInFlight, core);
     ++m_outside;
-    ++m_stats.slow_high_order;
+    CountAlloc(core, m_stats.slow_high_order, m_lines.fast);
     return page;
 }
 
@@ -333,7 +305,7 @@ PageFragment
 PagePool::AllocFrag(CpuCore& core, uint32_t size)
 {
     CpuCore::Scope scope(core, Fn::page_pool_alloc_frag);
-    core.Write(m_holdFragLine);
+    core.Write(m_lines.frag);
     if (size > m_pageBytes)
     {
         return {};
@@ -343,7 +315,7 @@ PagePool::AllocFrag(CpuCore& core, uint32_t size)
         m_fragPage = DrainFrag(core, *m_fragPage);
         if (m_fragPage != nullptr)
         {
-            ++m_stats.fast;
+            CountAlloc(core, m_stats.fast, m_lines.fast);
             ++m_allocs;
             BeginFragPage(core, *m_fragPage, size);
             return {m_fragPage, 0, size};
@@ -362,7 +334,10 @@ PagePool::AllocFrag(CpuCore& core, uint32_t size)
     ++m_fragUsers;
     ++m_allocs;
     ++m_carves;
-    m_stats.fast += m_kernel.fragCarveCountsFast ? 1 : 0;
+    if (m_kernel.fragCarveCountsFast)
+    {
+        CountAlloc(core, m_stats.fast, m_lines.fast);
+    }
     const PageFragment piece{m_fragPage, m_fragOffset, size};
     m_fragOffset += size;
     SetCarved(core, *m_fragPage, m_fragPage->ppCarved + size);
@@ -476,59 +451,76 @@ bool
 PagePool::RecycleInCache(CpuCore& core, Page& page)
 {
     CpuCore::Scope scope(core, Fn::page_pool_recycle_in_cache);
-    core.Write(m_allocLine);
+    core.Write(m_lines.alloc);
     if (m_cacheCount == CACHE_SIZE)
     {
-        ++m_stats.cache_full;
+        CountRecycle(core, m_stats.cache_full);
         return false;
     }
-    core.Write(CacheSlotLine(m_cacheCount));
+    core.Write(m_lines.CacheSlot(m_cacheCount));
     m_cache[m_cacheCount++] = &page;
-    ++m_stats.cached;
+    CountRecycle(core, m_stats.cached);
     ComeBack(core, page, FootprintOwner::PoolCache);
     return true;
 }
 
-bool
-PagePool::RecycleInRing(CpuCore& core, Page& page)
+uint32_t
+PagePool::ProduceInRing(CpuCore& core, Page* const* pages, uint32_t count)
 {
-    CpuCore::Scope scope(core, Fn::page_pool_recycle_in_ring);
-    m_ring.LockProducer(core);
-    if (!m_ring.ProduceLocked(core, &page))
+    m_ring.LockProducer(core, m_parameters.contention ? &m_producerWait : nullptr);
+    const uint32_t done = m_ring.ProduceBatchLocked(core, pages, count);
+    m_producerWait.Release(core);
+    return done;
+}
+
+bool
+PagePool::TakeBack(CpuCore& core, Page& page)
+{
+    if (!IsLastUser(core, page))
     {
-        ++m_stats.ring_full;
         return false;
     }
-    ++m_stats.ring;
-    ComeBack(core, page, FootprintOwner::PoolRing);
+    ++m_puts;
+    if (page.refcount != 1 || page.pfmemalloc)
+    {
+        CountRecycle(core, m_stats.released_refcnt);
+        Release(core, page);
+        return false;
+    }
+    page.ppFragCount = 1;
     return true;
+}
+
+bool
+PagePool::PreparePut(CpuCore& core, Page& page, bool allowDirect)
+{
+    CpuCore::Scope scope(core, Fn::page_pool_put_page);
+    core.Read(m_lines.params);
+    return TakeBack(core, page) && (!IsDirect(core, allowDirect) || !RecycleInCache(core, page));
+}
+
+void
+PagePool::PutInRing(CpuCore& core, Page& page)
+{
+    CpuCore::Scope scope(core, Fn::page_pool_recycle_in_ring);
+    Page* const one = &page;
+    if (ProduceInRing(core, &one, 1) == 1)
+    {
+        CountRecycle(core, m_stats.ring);
+        ComeBack(core, page, FootprintOwner::PoolRing);
+        return;
+    }
+    CountRecycle(core, m_stats.ring_full);
+    Release(core, page);
 }
 
 void
 PagePool::PutFullPage(CpuCore& core, Page& page, bool allowDirect)
 {
-    CpuCore::Scope scope(core, Fn::page_pool_put_page);
-    core.Read(m_paramsLine);
-    if (!IsLastUser(core, page))
+    if (PreparePut(core, page, allowDirect))
     {
-        return;
-    }
-    ++m_puts;
-    if (page.refcount != 1 || page.pfmemalloc)
-    {
-        ++m_stats.released_refcnt;
-        Release(core, page);
-        return;
-    }
-    page.ppFragCount = 1;
     DmaSyncForDevice(core);
-    if (IsDirect(core, allowDirect) && RecycleInCache(core, page))
-    {
-        return;
-    }
-    if (!RecycleInRing(core, page))
-    {
-        Release(core, page);
+        PutInRing(core, page);
     }
 }
 
@@ -545,27 +537,14 @@ void
 PagePool::PutPageBulk(CpuCore& core, Page* const* pages, uint32_t count)
 {
     CpuCore::Scope scope(core, Fn::page_pool_put_page_bulk);
-    core.Read(m_paramsLine);
+    core.Read(m_lines.params);
     std::array<Page*, BULK> queue;
     uint32_t queued = 0;
     for (uint32_t i = 0; i < count; ++i)
     {
         CpuCore::Scope entry(core, Fn::page_pool_put_page_bulk_entry);
         Page& page = *pages[i];
-        if (!IsLastUser(core, page))
-        {
-            continue;
-        }
-        ++m_puts;
-        if (page.refcount != 1 || page.pfmemalloc)
-        {
-            ++m_stats.released_refcnt;
-            Release(core, page);
-            continue;
-        }
-        page.ppFragCount = 1;
-        DmaSyncForDevice(core);
-        if (!IsDirect(core, false) || !RecycleInCache(core, page))
+        if (TakeBack(core, page) && (!IsDirect(core, false) || !RecycleInCache(core, page)))
         {
             queue[queued++] = &page;
         }
@@ -579,9 +558,8 @@ PagePool::PutPageBulk(CpuCore& core, Page* const* pages, uint32_t count)
 void
 PagePool::FlushBulk(CpuCore& core, Page* const* pages, uint32_t count)
 {
-    m_ring.LockProducer(core);
-    const uint32_t done = m_ring.ProduceBatchLocked(core, pages, count);
-    m_stats.ring += done;
+    const uint32_t done = ProduceInRing(core, pages, count);
+    CountRecycle(core, m_stats.ring, done);
     for (uint32_t i = 0; i < done; ++i)
     {
         ComeBack(core, *pages[i], FootprintOwner::PoolRing);
@@ -590,7 +568,7 @@ PagePool::FlushBulk(CpuCore& core, Page* const* pages, uint32_t count)
     {
         return;
     }
-    ++m_stats.ring_full; // once, however many are released
+    CountRecycle(core, m_stats.ring_full); // once, however many are released
     m_bulkUncounted += count - done - 1;
     for (uint32_t i = done; i < count; ++i)
     {
@@ -619,7 +597,7 @@ PagePool::ClearPpInfo(CpuCore& core, Page& page)
     DmaUnmap(core);
     CpuCore::Scope scope(core, Fn::page_pool_return_page);
     core.Write(page.meta);
-    core.Atomic(m_releaseLine);
+    core.Atomic(m_lines.release);
     page.pool = nullptr;
     ++m_release;
 }
@@ -647,18 +625,37 @@ PagePool::ReturnPage(CpuCore& core, Page& page)
 
 // ---- end
 
+void
+PagePool::EmptyCache(CpuCore& core)
+{
+    while (m_cacheCount > 0)
+    {
+        Page* page = m_cache[--m_cacheCount];
+        core.Read(m_lines.CacheSlot(m_cacheCount));
+        Account(FootprintOwner::PoolCache, FootprintOwner::None, core);
+        ReturnPage(core, *page);
+    }
+}
+
+void
+PagePool::UpdateNid(CpuCore& core, int32_t nid)
+{
+    if (nid == m_nid)
+    {
+        return;
+    }
+    CpuCore::Scope scope(core, Fn::page_pool_update_nid);
+    core.Write(m_lines.params);
+    m_nid = nid;
+    EmptyCache(core);
+}
+
 bool
 PagePool::Destroy(CpuCore& core)
 {
     m_destroyed = true;
     FreeFrag(core);
-    while (m_cacheCount > 0)
-    {
-        Page* page = m_cache[--m_cacheCount];
-        core.Read(CacheSlotLine(m_cacheCount));
-        Account(FootprintOwner::PoolCache, FootprintOwner::None, core);
-        ReturnPage(core, *page);
-    }
+    EmptyCache(core);
     return RetryRelease(core) == 0;
 }
 

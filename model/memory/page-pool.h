@@ -4,8 +4,12 @@
 
 #include "footprint-meter.h"
 #include "page-allocator.h"
+#include "page-pool-lines.h"
+#include "page-pool-stats.h"
 #include "page.h"
 #include "ptr-ring.h"
+
+#include "ns3/spin-wait.h"
 
 #include <array>
 #include <cstdint>
@@ -13,36 +17,6 @@
 
 namespace ns3
 {
-
-/** @brief page_pool_stats: counters by the kernel's names (CONFIG_PAGE_POOL_STATS, v5.18). */
-struct PagePoolStats
-{
-    uint64_t fast{0};            //!< popped from the array cache; also fragments, see KernelProfile
-    uint64_t slow{0};            //!< order-0 bulk allocations that succeeded
-    uint64_t slow_high_order{0}; //!< allocations of order > 0 that succeeded
-    uint64_t empty{0};           //!< refills that found the ring empty
-    uint64_t refill{0};          //!< allocations served right after a refill
-    uint64_t waive{0};           //!< ring pages of the wrong memory node, thrown out
-    uint64_t cached{0};          //!< returned into the array cache
-    uint64_t cache_full{0};      //!< direct returns that found the array cache full
-    uint64_t ring{0};            //!< returned into the ring
-    uint64_t ring_full{0};       //!< ring refused: once a single return, once a bulk return
-    uint64_t released_refcnt{0}; //!< released because somebody else holds a reference
-
-    /** @brief Name and place of a counter. */
-    struct Field
-    {
-        const char* name;                 //!< ethtool -S name
-        uint64_t PagePoolStats::*counter; //!< member
-    };
-
-    /** Number of counters. */
-    static constexpr std::size_t FIELDS = 11;
-    /** @return all counters in the order of ethtool -S */
-    static const std::array<Field, FIELDS>& GetFields();
-    /** @brief Add up, as veth does over its queues. @param other more @return this */
-    PagePoolStats& operator+=(const PagePoolStats& other);
-};
 
 /** @brief init_callback of page_pool_params (v5.18): prepares a page that enters a pool. */
 class PagePoolInit
@@ -65,6 +39,7 @@ struct PagePoolParameters
     PagePoolInit* init{nullptr};           //!< init_callback, nullptr = none
     bool dmaMap{false};                    //!< PP_FLAG_DMA_MAP: pages are mapped while in the pool
     bool dmaSync{false};                   //!< PP_FLAG_DMA_SYNC_DEV: synced when recycled
+    bool contention{false}; //!< CPUs that return pages at once wait for the ring's producer lock
 };
 
 /**
@@ -84,9 +59,12 @@ struct PagePoolParameters
  *  - hold - release = pages in cache + in ring + with users (the fragment page included)
  *
  * A page is mapped for the device once, when it enters the pool, and unmapped when it leaves.
+ * Where its fields lie is data, PagePoolLayout; the attribute ns3::PagePoolConfig::Stats picks the
+ * layout by the placement of the counters.
  *
- * Differs from the kernel: recycle counters are per pool, not per CPU, because
- * per-CPU counters cost no transfer; GFP flags and reclaim do not exist.
+ * Differs from the kernel: GFP flags and reclaim do not exist; counters are kept
+ * here whatever the placement says, which decides only about the lines that are written, and the
+ * one instruction that counts is not charged.
  */
 class PagePool
 {
@@ -137,6 +115,15 @@ class PagePool
      * who returns it @param page the page @param allowDirect the caller runs in the pool's NAPI */
     void PutFullPage(CpuCore& core, Page& page, bool allowDirect);
 
+    /** @brief __page_pool_put_page(), the first half of PutFullPage(). @param core who returns it
+     * @param page the page @param allowDirect the caller runs in the pool's NAPI @return true if
+     * PutInRing() is to follow */
+    bool PreparePut(CpuCore& core, Page& page, bool allowDirect);
+
+    /** @brief page_pool_recycle_in_ring(), or the release of what does not fit: the second half.
+     * @param core who @param page the page */
+    void PutInRing(CpuCore& core, Page& page);
+
     /** @brief page_pool_return_skb_page() and its successors: the same from an skb. @param core who
      * frees the skb @param page the page @param napiSafe the skb is freed in NAPI context */
     void PutSkbPage(CpuCore& core, Page& page, bool napiSafe);
@@ -148,6 +135,11 @@ class PagePool
     /** @brief page_pool_release_page() (to v6.5): the page leaves the pool, its reference stays
      * with the caller. @param core who @param page the page */
     void ReleasePage(CpuCore& core, Page& page);
+
+    /** @brief page_pool_nid_changed(): the pool moves to another memory node, the pages of its
+     * array cache are released, those of the ring will be waived. @param core the consumer @param
+     * nid the node, or PageAllocator::NO_NODE; nothing happens if it is the pool's already */
+    void UpdateNid(CpuCore& core, int32_t nid);
 
     /** @brief page_pool_destroy(). @param core who @return true if no page is out any more;
      * otherwise call RetryRelease() every 1000 ms */
@@ -230,10 +222,10 @@ class PagePool
     Page* DrainFrag(CpuCore& core, Page& page);
     void FreeFrag(CpuCore& core);
     bool IsLastUser(CpuCore& core, Page& page);
+    bool TakeBack(CpuCore& core, Page& page);
     bool IsDirect(const CpuCore& core, bool allowDirect) const;
     bool IsPoolLocal(const CpuCore& core) const;
     bool RecycleInCache(CpuCore& core, Page& page);
-    bool RecycleInRing(CpuCore& core, Page& page);
     void FlushBulk(CpuCore& core, Page* const* pages, uint32_t count);
     void Release(CpuCore& core, Page& page);
     void ReturnPage(CpuCore& core, Page& page);
@@ -241,13 +233,19 @@ class PagePool
     void Account(FootprintOwner from, FootprintOwner to, const CpuCore& core, uint64_t pages = 1);
     void SetCarved(CpuCore& core, Page& page, uint32_t bytes);
     void ComeBack(CpuCore& core, Page& page, FootprintOwner to);
-    LineRun& CacheSlotLine(uint32_t slot);
+    uint32_t ProduceInRing(CpuCore& core, Page* const* pages, uint32_t count);
+    void CountAlloc(CpuCore& core, uint64_t& counter, LineRun* line);
+    void CountRecycle(CpuCore& core, uint64_t& counter, uint64_t n = 1);
+    void EmptyCache(CpuCore& core);
 
     PageAllocator& m_allocator;              //!< page allocator
     const KernelProfile& m_kernel;           //!< generation
     const PagePoolParameters m_parameters;   //!< page_pool_params
     FootprintMeter* m_meter;                 //!< books, or nullptr
     const uint32_t m_pageBytes;              //!< bytes of a page of the pool
+    const PoolStats m_placement;             //!< where counters are
+    const PagePoolLayout& m_layout;          //!< where fields are
+    int32_t m_nid;                           //!< p.nid
     std::array<Page*, CACHE_SIZE> m_cache{}; //!< alloc.cache
     uint32_t m_cacheCount{0};                //!< alloc.count
     PtrRing<Page> m_ring;                    //!< ring
@@ -264,11 +262,8 @@ class PagePool
     uint64_t m_outside{0};                   //!< pages with users
     bool m_destroyed{false};                 //!< page_pool_destroy() was called
     PagePoolStats m_stats;                   //!< counters
-    LineRun m_paramsLine;                    //!< p: read by every return
-    LineRun m_holdFragLine;                  //!< hold_cnt, frag_offset, frag_page, frag_users
-    LineRun m_allocLine;                     //!< alloc stats, alloc.count, first cache slots
-    std::array<LineRun, CACHE_SIZE / 8> m_cacheLines; //!< the other slots of alloc.cache
-    LineRun m_releaseLine;                            //!< pages_state_release_cnt
+    SpinWait m_producerWait;                 //!< the ring's producer lock, with contention
+    PagePoolLines m_lines;                   //!< lines of the fields
 };
 
 } // namespace ns3

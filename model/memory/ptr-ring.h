@@ -3,6 +3,7 @@
 #define LINUX_DATAPATH_PTR_RING_H
 
 #include "ns3/cpu-core.h"
+#include "ns3/spin-wait.h"
 
 #include <cstdint>
 #include <vector>
@@ -110,16 +111,17 @@ class PtrRing
     }
 
     /** @brief spin_lock and later spin_unlock of the producer side, in the BH form from process
-     * context. @param core who */
-    void LockProducer(CpuCore& core)
+     * context. @param core who @param wait who is before it, nullptr if the lock is always free
+     */
+    void LockProducer(CpuCore& core, SpinWait* wait = nullptr)
     {
-        LockSide(core, m_producerLine);
+        LockSide(core, m_producerLine, wait);
     }
 
     /** @brief The same of the consumer side. @param core who */
     void LockConsumer(CpuCore& core)
     {
-        LockSide(core, m_consumerLine);
+        LockSide(core, m_consumerLine, nullptr);
     }
 
     /** @brief __ptr_ring_produce(), producer lock held. @param core who @param ptr not nullptr
@@ -229,11 +231,15 @@ class PtrRing
         return m_slotLines[slot / SLOTS_PER_LINE];
     }
 
-    static void LockSide(CpuCore& core, LineRun& line)
+    static void LockSide(CpuCore& core, LineRun& line, SpinWait* wait)
     {
         if (core.GetContext() == Context::Process)
         {
             core.System(SystemCost::BhPair);
+        }
+        if (wait != nullptr)
+        {
+            wait->Wait(core);
         }
         core.Lock(line);
     }

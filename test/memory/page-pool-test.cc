@@ -190,6 +190,29 @@ TEST_F(PagePoolTest, FixedNodeIgnoresTheCore)
     EXPECT_EQ(Stats().refill, 1U);
 }
 
+TEST_F(PagePoolTest, UpdatedNodeEmptiesTheCacheAndWaivesTheRing)
+{
+    m_rig.parameters.nodes = 2;
+    m_rig.machine.coresPerSocket = m_rig.machine.llcDomainCores = 1;
+    PagePoolParameters p = OfSize(256);
+    p.nid = 0;
+    Build(p);
+    Put(Take(64), false);
+    const auto pages = Take(10);
+    EXPECT_EQ(m_pool->GetCacheCount(), 54U);
+    m_pool->UpdateNid(m_rig.Core(), 0);
+    EXPECT_EQ(m_pool->GetCacheCount(), 54U);
+    m_pool->UpdateNid(m_rig.Core(1), 1);
+    EXPECT_EQ(m_pool->GetCacheCount(), 0U);
+    EXPECT_EQ(m_pool->GetRelease(), 54U);
+    Put(pages, false);
+    EXPECT_EQ(m_pool->AllocPages(m_rig.Core(1))->node, 1);
+    EXPECT_EQ(Stats().waive, 1U);
+    EXPECT_EQ(m_pool->GetRelease(), 55U);
+    EXPECT_EQ(m_pool->GetRingCount(), 9U);
+    EXPECT_GT(m_rig.Core(1).GetLedger().OfFunction(Fn::page_pool_update_nid), 0U);
+}
+
 TEST_F(PagePoolTest, HighOrderIsTakenOneByOne)
 {
     PagePoolParameters p = OfSize(64);
