@@ -488,6 +488,7 @@ PagePool::TakeBack(CpuCore& core, Page& page)
         return false;
     }
     page.ppFragCount = 1;
+    DmaSyncForDevice(core);
     return true;
 }
 
@@ -519,7 +520,6 @@ PagePool::PutFullPage(CpuCore& core, Page& page, bool allowDirect)
 {
     if (PreparePut(core, page, allowDirect))
     {
-    DmaSyncForDevice(core);
         PutInRing(core, page);
     }
 }
