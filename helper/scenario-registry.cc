@@ -6,8 +6,10 @@
 #include "scenario-nic-xdp-pass.h"
 #include "scenario-pp-bench-cross-cpu.h"
 #include "scenario-pp-bench-simple.h"
+#include "scenario-tap-userspace.h"
 #include "scenario-veth-burst.h"
 #include "scenario-veth-stream.h"
+#include "scenario-vhost-rx.h"
 #include "scenario-vhost-xdp-drop.h"
 #include "scenario-xdp-live-frames.h"
 
@@ -23,16 +25,20 @@ Scenarios()
     static const ScenarioNicXdpPass nicXdpPass;
     static const ScenarioPpBenchCrossCpu ppBenchCrossCpu;
     static const ScenarioPpBenchSimple ppBenchSimple;
+    static const ScenarioTapUserspace tapUserspace;
     static const ScenarioVethBurst vethBurst;
     static const ScenarioVethStream vethStream;
+    static const ScenarioVhostRx vhostRx;
     static const ScenarioVhostXdpDrop vhostXdpDrop;
     static const ScenarioXdpLiveFrames xdpLiveFrames;
     static const ScenarioList scenarios = {&cpumapUdp,
                                            &nicXdpPass,
                                            &ppBenchCrossCpu,
                                            &ppBenchSimple,
+                                           &tapUserspace,
                                            &vethBurst,
                                            &vethStream,
+                                           &vhostRx,
                                            &vhostXdpDrop,
                                            &xdpLiveFrames};
     return scenarios;

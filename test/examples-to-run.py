@@ -11,6 +11,8 @@ cpp_examples = [
     ("pp-bench-cross-cpu --loops=2000 --poolSize=2048", "True", "True"),
     ("pp-bench-cross-cpu --returners=1 --topology=other --loops=2000", "True", "False"),
     ("pp-bench-cross-cpu --moveAfter=5000 --queue=64 --poolSize=1024", "True", "False"),
+    ("tap-userspace", "True", "True"),
+    ("tap-userspace --nonblock=1 --napi=1", "True", "False"),
     ("veth-burst", "True", "True"),
     ("veth-burst --verdict=drop --rate=2000000 --burst=1 --frameSize=60", "True", "False"),
     ("veth-burst --threaded=1 --burst=768 --instructions=10000", "True", "False"),
@@ -18,6 +20,13 @@ cpp_examples = [
     ("veth-stream", "True", "True"),
     ("veth-stream --buffers=alloc-page --mtu=8000", "True", "False"),
     ("veth-stream --buffers=pp-cow --kernel=6.18 --machine=x86-server-generic", "True", "False"),
+    ("vhost-rx", "True", "True"),
+    ("vhost-rx --burst=3000 --rate=100000 --interrupts=1", "True", "False"),
+    ("vhost-xdp-drop", "True", "True"),
+    ("vhost-xdp-drop --refill=get-page --putBatch=0 --batch=16", "True", "False"),
+    ("xdp-live-frames", "True", "True"),
+    ("xdp-live-frames --poolRing=1024", "True", "False"),
+    ("xdp-live-frames --clean=eager --batch=256 --kernel=6.18", "True", "False"),
 ]
 
 python_examples = []
