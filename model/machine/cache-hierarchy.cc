@@ -85,9 +85,9 @@ CacheHierarchy::CacheHierarchy(const MachineProfile& p)
       // what leaves L2 goes to a victim LLC: together they hold the lines of both
       m_llc(SetsPerColumn(p.llcInclusive ? p.llcKib : p.llcKib + p.l2Kib, p.llcWays), p.llcWays),
       m_hasDdio(p.ddioWays > 0),
-      m_ddio(SetsPerColumn(p.llcKib * std::max(1U, p.ddioWays) / p.llcWays,
-                           std::max(1U, p.ddioWays)),
-             std::max(1U, p.ddioWays)),
+      m_ddio(
+          SetsPerColumn(p.llcKib * std::max(1U, p.ddioWays) / p.llcWays, std::max(1U, p.ddioWays)),
+          std::max(1U, p.ddioWays)),
       m_l2Source(MakeSource(p.l2HitCycles, p.overlapL2, StreamCycles(p, p.copyL2BytesPerCycle))),
       m_llcSource(MakeSource(p.NsToCycles(p.llcHitNs),
                              p.overlapLlc,
@@ -424,8 +424,8 @@ CacheHierarchy::TouchL2(uint32_t unit,
                         Stall& stall)
 {
     if (run.unit[0] != unit || run.dirty == LineRun::DEVICE ||
-        (access != Access::Read && run.dirty != unit) || first != 0 ||
-        n != run.count || n > LINE_COLUMNS || run.stamped != run.GetMiddle())
+        (access != Access::Read && run.dirty != unit) || first != 0 || n != run.count ||
+        n > LINE_COLUMNS || run.stamped != run.GetMiddle())
     {
         return false;
     }
@@ -493,8 +493,8 @@ CacheHierarchy::MoveToFront(uint32_t unit, LineRun& run)
 {
     constexpr uint64_t LONG_AGO = uint64_t{1} << 62 | uint64_t{1} << 30;
     const unsigned slot = run.Find(unit);
-    const uint64_t clock = slot < LineRun::SLOTS ? run.clock[slot]
-                                                 : m_units[unit].data[run.stamped] - LONG_AGO;
+    const uint64_t clock =
+        slot < LineRun::SLOTS ? run.clock[slot] : m_units[unit].data[run.stamped] - LONG_AGO;
     for (unsigned i = std::min(slot, LineRun::SLOTS - 1); i > 0; --i)
     {
         run.unit[i] = run.unit[i - 1];
