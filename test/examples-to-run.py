@@ -21,7 +21,7 @@ cpp_examples = [
     ("veth-stream --buffers=alloc-page --mtu=8000", "True", "False"),
     ("veth-stream --buffers=pp-cow --kernel=6.18 --machine=x86-server-generic", "True", "False"),
     ("vhost-rx", "True", "True"),
-    ("vhost-rx --burst=3000 --rate=100000 --interrupts=1", "True", "False"),
+    ("vhost-rx --burst=10000 --frameSize=60 --interrupts=1", "True", "False"),
     ("vhost-xdp-drop", "True", "True"),
     ("vhost-xdp-drop --refill=get-page --putBatch=0 --batch=16", "True", "False"),
     ("xdp-live-frames", "True", "True"),
