@@ -107,11 +107,9 @@ TEST_F(ProfileReaderTest, ReadsWhatIsWritten)
 
 TEST_F(ProfileReaderTest, ReadsEveryShippedProfile)
 {
-    EXPECT_THAT(MachineProfileNames(),
-                ElementsAre("client-kaby-lake",
-                            "epyc-zen5-vm",
-                            "x86-server-generic",
-                            "xeon-gold-6140"));
+    EXPECT_THAT(
+        MachineProfileNames(),
+        ElementsAre("client-kaby-lake", "epyc-zen5-vm", "x86-server-generic", "xeon-gold-6140"));
     EXPECT_THAT(KernelProfileNames(), ElementsAre("6.18", "6.3", "6.4", "6.9"));
     for (const std::string& name : MachineProfileNames())
     {
