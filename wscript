@@ -275,6 +275,7 @@ helper_sources = [
     'helper/sweep-grid.cc',
     'helper/tun-bed.cc',
     'helper/tun-vhost-helper.cc',
+    'helper/validation.cc',
     'helper/veth-bed.cc',
     'helper/veth-helper.cc',
 ]
@@ -308,6 +309,7 @@ helper_headers = [
     'helper/sweep-grid.h',
     'helper/tun-bed.h',
     'helper/tun-vhost-helper.h',
+    'helper/validation.h',
     'helper/veth-bed.h',
     'helper/veth-helper.h',
 ]

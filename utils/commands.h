@@ -37,6 +37,8 @@ Command RunCommand();
 Command SweepCommand();
 /** @brief datapath export. @return the subcommand */
 Command ExportCommand();
+/** @brief datapath validate. @return the subcommand */
+Command ValidateCommand();
 
 /**
  * @brief What a scenario takes, as a table.

@@ -18,10 +18,10 @@ namespace ns3
 namespace
 {
 
-std::array<Command, 4>
+std::array<Command, 5>
 Commands()
 {
-    return {ListCommand(), RunCommand(), SweepCommand(), ExportCommand()};
+    return {ListCommand(), RunCommand(), SweepCommand(), ExportCommand(), ValidateCommand()};
 }
 
 std::string
