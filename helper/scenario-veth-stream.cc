@@ -7,10 +7,56 @@
 #include "ns3/boolean.h"
 #include "ns3/stream.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace ns3
 {
+
+namespace
+{
+
+void
+Refuse(bool wrong, const std::string& why)
+{
+    if (wrong)
+    {
+        throw std::invalid_argument(why);
+    }
+}
+
+void
+Demand(const std::string& wrong)
+{
+    if (!wrong.empty())
+    {
+        throw std::logic_error(wrong);
+    }
+}
+
+/** @brief Take everything apart: bytes, skbs and pages must all be there. */
+void
+Finish(Stream& stream, VethBed& bed)
+{
+    Demand(stream.CheckEqualities());
+    stream.Purge(bed.GetHost().GetCpu(0).GetCore());
+    bed.Close();
+    Demand(stream.GetSender().IsEmpty() ? "" : "skbs are still charged to the sending socket");
+    Demand(bed.CheckConservation());
+}
+
+/** @brief Frames on their way: sent, and neither read, dropped nor found to be duplicates. */
+uint64_t
+InFlight(const VethBed& bed, const Stream& stream)
+{
+    const TcpReceiver::Stats& rx = stream.GetReceiver().GetStats();
+    const uint64_t gone =
+        rx.frames + rx.dropped + rx.duplicateFrames + bed.GetSender()->GetDropped();
+    const uint64_t sent = stream.GetSender().GetStats().segments;
+    return sent > gone ? sent - gone : 0;
+}
+
+} // namespace
 
 std::string
 ScenarioVethStream::GetName() const
@@ -48,30 +94,19 @@ ScenarioVethStream::GetParameters() const
 void
 ScenarioVethStream::DoCheck(const ScenarioConfig& config) const
 {
-    if (!config.Is("xdp", "none") && !config.Is("xdp", "pass"))
-    {
-        throw std::invalid_argument("xdp=" + config.Get("xdp") +
-                                    " leaves no stream; veth-stream accepts none|pass, and "
-                                    "veth-burst takes every verdict");
-    }
+    Refuse(!config.Is("xdp", "none") && !config.Is("xdp", "pass"),
+           "xdp=" + config.Get("xdp") +
+               " leaves no stream; veth-stream accepts none|pass, and veth-burst takes every "
+               "verdict");
     VethBed::Check(config);
+    // half of the buffer is window; a closed window opens for a whole segment only
+    const uint64_t rcvbuf = config.GetUint("rcvbuf");
+    const uint64_t least = std::max<uint64_t>(2304, 2 * Stream::MssOf(config.GetUint("mtu")));
+    Refuse(rcvbuf != 0 && rcvbuf < least,
+           "rcvbuf=" + std::to_string(rcvbuf) +
+               " has no window of one segment at mtu=" + config.Get("mtu") + "; accepted: 0, or " +
+               std::to_string(least) + ".. (SOCK_MIN_RCVBUF, two segments)");
 }
-
-namespace
-{
-
-/** @brief Frames on their way: sent, and neither read, dropped nor found to be duplicates. */
-uint64_t
-InFlight(const VethBed& bed, const Stream& stream)
-{
-    const TcpReceiver::Stats& rx = stream.GetReceiver().GetStats();
-    const uint64_t gone =
-        rx.frames + rx.dropped + rx.duplicateFrames + bed.GetSender()->GetDropped();
-    const uint64_t sent = stream.GetSender().GetStats().segments;
-    return sent > gone ? sent - gone : 0;
-}
-
-} // namespace
 
 ScenarioResult
 ScenarioVethStream::DoRun(const ScenarioConfig& config) const
@@ -86,13 +121,11 @@ ScenarioVethStream::DoRun(const ScenarioConfig& config) const
                     bed.GetSender()->CanSegment(),
                     0,
                     bed.GetRxCpu());
-    bed.GetReceiver()->Open();
-    bed.GetSender()->Open();
+    bed.Open();
     stream->Start();
     host.RunFor(Seconds(config.GetDouble("warmup") / 1e3));
     // what the warm-up left on its way is delivered in the measured time, and counts as sent in it
     const uint64_t before = InFlight(bed, *stream);
-    const uint64_t droppedBefore = bed.GetSender()->GetDropped();
     host.ResetStats();
     stream->ResetStats();
     const double seconds = config.GetDouble("duration") / 1e3;
@@ -100,9 +133,10 @@ ScenarioVethStream::DoRun(const ScenarioConfig& config) const
 
     ScenarioResult result;
     result.framesSent = before + stream->GetSender().GetStats().segments;
-    result.drops = {{"ring_full", bed.GetSender()->GetDropped() - droppedBefore}};
+    result.drops = bed.GetDrops();
     ReportReader(stream->GetReceiver(), host.GetCpu(0).GetCore(), seconds, result);
     bed.Report(*result.framesDelivered, result);
+    Finish(*stream, bed);
     return result;
 }
 

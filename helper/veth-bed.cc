@@ -6,8 +6,10 @@
 #include "standard-parameters.h"
 
 #include "ns3/boolean.h"
+#include "ns3/footprint-meter.h"
 #include "ns3/host-stack.h"
 #include "ns3/page-pool.h"
+#include "ns3/skb-allocator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -60,6 +62,29 @@ Refuse(const std::string& why)
     {
         throw std::invalid_argument(why);
     }
+}
+
+/** What somebody still holds of a host that was taken apart: only the arrays of rings may be left.
+ */
+std::string
+CheckHeld(LinuxHost& host)
+{
+    const SkbAllocator& skbs = host.GetSkbs();
+    std::string held;
+    if (skbs.GetSkbObjectsAlive() != 0 || skbs.GetHeadObjectsAlive() != 0)
+    {
+        held = "objects of slabs are still in use";
+    }
+    for (std::size_t i = 0; i < FOOTPRINT_OWNER_COUNT; ++i)
+    {
+        const auto owner = static_cast<FootprintOwner>(i);
+        if (owner != FootprintOwner::PtrRing && host.GetFootprint().Get(owner) != 0)
+        {
+            held += std::string(held.empty() ? "" : "; ") +
+                    "memory is still held: " + FootprintOwnerName(owner);
+        }
+    }
+    return held;
 }
 
 /** The shortest program: load a verdict, exit. */
@@ -216,10 +241,32 @@ VethBed::IsDrained()
 void
 VethBed::Close()
 {
+    CpuCore& core = m_host->GetCpu(0).GetCore();
+    HostStack& stack = HostStack::Of(*m_host);
+    stack.GetBacklogs().Purge(core);
+    stack.GetDeferredFree().Purge(core);
     for (const auto& end : m_ends)
     {
-        end->Close(m_host->GetCpu(0).GetCore());
+        end->Close(core);
     }
+    m_host->GetSkbs().DrainNapiCaches(core);
+}
+
+std::map<std::string, uint64_t>
+VethBed::GetDrops()
+{
+    std::map<std::string, uint64_t> drops{{"ring_full", 0}, {"rx_drops", 0}, {"cpu_backlog", 0}};
+    for (const auto& queue : m_b->GetRxQueues())
+    {
+        drops["ring_full"] += queue->GetRxStats().ring_full;
+        drops["rx_drops"] += queue->GetRxStats().rx_drops;
+    }
+    Backlogs& backlogs = HostStack::Of(*m_host).GetBacklogs();
+    for (HostCpu* cpu : m_host->GetCpusInUse())
+    {
+        drops["cpu_backlog"] += backlogs.Of(cpu->GetCore()).GetQueueStats().dropped;
+    }
+    return drops;
 }
 
 void
@@ -256,7 +303,7 @@ VethBed::AddPolls(const Napi& napi, ScenarioResult::Napi& sum)
 std::string
 VethBed::CheckConservation()
 {
-    const std::string left = HostReport::CheckConservation(*m_host);
+    const std::string left = HostReport::CheckConservation(*m_host) + CheckHeld(*m_host);
     if (!left.empty())
     {
         return left;
@@ -276,7 +323,7 @@ VethBed::CheckConservation()
             }
         }
     }
-    return "";
+    return m_host->CheckLedgers();
 }
 
 } // namespace ns3

@@ -9,6 +9,8 @@
 #include "ns3/linux-host.h"
 #include "ns3/veth-net-device.h"
 
+#include <map>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -64,8 +66,11 @@ class VethBed
     void Open();
     /** @return does nothing wait in a ring or in the sender's backlog, and is no NAPI scheduled? */
     bool IsDrained();
-    /** @brief Free what is queued and give all pool pages back (end of a run). */
+    /** @brief Free what is queued between the sockets, then give all pool pages back (end of a run;
+     * the sockets must have been emptied). */
     void Close();
+    /** @return what rings, conversion and backlogs lost in the measured time, by reason */
+    std::map<std::string, uint64_t> GetDrops();
 
     /** @return core of the receiving process */
     uint32_t GetRxCpu() const

@@ -22,7 +22,7 @@ namespace
 /** IP and TCP headers with timestamps: what an MTU has beyond the payload [bytes]. */
 constexpr uint32_t TCP_IP_HEADERS = 52;
 /** Longest packet of IPv4 (IP_MAX_MTU), whatever the device could take [bytes]. */
-constexpr uint32_t IP_MAX_MTU = 65535;
+constexpr uint64_t IP_MAX_MTU = 65535;
 /** A line set counts its lines in 16 bits: no buffer of a process beyond 4 MiB. */
 constexpr uint32_t MAX_BUFFER = 65535 * LINE_BYTES;
 
@@ -81,6 +81,12 @@ Stream::Stream() = default;
 
 Stream::~Stream() = default;
 
+uint32_t
+Stream::MssOf(uint64_t mtu)
+{
+    return static_cast<uint32_t>(std::min(mtu, IP_MAX_MTU)) - TCP_IP_HEADERS;
+}
+
 void
 Stream::Connect(Ptr<HostNetDevice> from,
                 Ptr<HostNetDevice> to,
@@ -89,7 +95,7 @@ Stream::Connect(Ptr<HostNetDevice> from,
                 uint32_t rxCpu)
 {
     LinuxHost& host = from->GetHost();
-    m_mss = std::min(from->GetFullMtu(), IP_MAX_MTU) - TCP_IP_HEADERS;
+    m_mss = MssOf(from->GetFullMtu());
     TcpSenderParameters tx;
     tx.mss = m_mss;
     tx.gso = m_gso;
@@ -136,6 +142,17 @@ Stream::Purge(CpuCore& core)
 {
     m_sender->Purge(core);
     m_receiver->Purge(core);
+}
+
+std::string
+Stream::CheckEqualities() const
+{
+    if (m_receiver->GetReceived() > m_sender->GetWritten())
+    {
+        return "more was received than written";
+    }
+    const std::string wrong = m_sender->CheckEqualities();
+    return wrong.empty() ? m_receiver->CheckEqualities() : wrong;
 }
 
 void

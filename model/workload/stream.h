@@ -9,6 +9,7 @@
 #include "ns3/object.h"
 
 #include <memory>
+#include <string>
 
 namespace ns3
 {
@@ -46,12 +47,18 @@ class Stream : public Object
     /** @brief Give the random variables fixed streams. @param stream the first @return how many */
     int64_t AssignStreams(int64_t stream);
 
+    /** @param mtu of the device [bytes] @return payload of a segment [bytes] */
+    static uint32_t MssOf(uint64_t mtu);
+
     /** @brief Start both processes. */
     void Start();
     /** @brief Set the counters to zero (end of warm-up). */
     void ResetStats();
     /** @brief Free what the sockets hold (end of a run). @param core who */
     void Purge(CpuCore& core);
+
+    /** @return what is wrong with the connection's books, empty if nothing is */
+    std::string CheckEqualities() const;
 
     /** @return sending socket */
     const TcpSender& GetSender() const

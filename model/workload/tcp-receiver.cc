@@ -369,4 +369,25 @@ TcpReceiver::Purge(CpuCore& core)
     }
 }
 
+std::string
+TcpReceiver::CheckEqualities() const
+{
+    uint64_t end = m_copied;
+    int64_t charged = 0;
+    for (const Skb* skb = m_queue.Peek(); skb != nullptr && skb->seq <= end; skb = skb->next)
+    {
+        end = skb->seq + skb->payload;
+        charged += skb->truesize;
+    }
+    for (const Skb* skb = m_outOfOrder.Peek(); skb != nullptr; skb = skb->next)
+    {
+        charged += skb->truesize;
+    }
+    if (end != m_rcvNxt)
+    {
+        return "the receive queue has gaps";
+    }
+    return charged == m_queue.GetRmemAlloc() ? "" : "the receive queue's charge is not its skbs'";
+}
+
 } // namespace ns3

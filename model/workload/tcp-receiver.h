@@ -11,6 +11,8 @@
 #include "ns3/socket-queue.h"
 #include "ns3/task.h"
 
+#include <string>
+
 namespace ns3
 {
 
@@ -31,7 +33,8 @@ struct TcpReceiverParameters
  * owns the socket, are queued in order, acknowledged, and copied to the process piece by piece; an
  * skb that was read is uncharged and handed back to the CPU that built it.
  *
- * Equality: bytes received in order = bytes copied + bytes queued.
+ * Equalities: bytes received in order = bytes copied + bytes queued; charged is what is queued in
+ * order and out of it.
  *
  * Differs from the kernel: no coalescing and no collapsing of skbs in the receive queue, no
  * delayed-ACK timer (what the timer would acknowledge is acknowledged when the reader has read), an
@@ -99,6 +102,10 @@ class TcpReceiver : public SkbSink
 
     /** @brief Free all queues (end of a run). @param core who */
     void Purge(CpuCore& core);
+
+    /** @return what is wrong with the queues, empty if the equalities of this class and of its
+     * queue hold */
+    std::string CheckEqualities() const;
 
     /** @return counters */
     const Stats& GetStats() const

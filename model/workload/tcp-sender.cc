@@ -9,11 +9,10 @@ namespace ns3
 namespace
 {
 
-constexpr uint32_t GSO_MAX_SIZE = 65536;  // GSO_LEGACY_MAX_SIZE, include/linux/netdevice.h
-constexpr uint32_t MAX_TCP_HEADER = 320;  // include/net/tcp.h: L1_CACHE_ALIGN(128 + MAX_HEADER)
-constexpr int64_t LIMIT_OUTPUT = 1048576; // tcp_limit_output_bytes
-constexpr uint32_t TSO_WIN_DIVISOR = 3;   // tcp_tso_win_divisor
-constexpr double RTO_NS = 200e6;          // TCP_RTO_MIN
+constexpr uint32_t GSO_MAX_SIZE = 65536; // GSO_LEGACY_MAX_SIZE, include/linux/netdevice.h
+constexpr uint32_t MAX_TCP_HEADER = 320; // include/net/tcp.h: L1_CACHE_ALIGN(128 + MAX_HEADER)
+constexpr uint32_t TSO_WIN_DIVISOR = 3;  // tcp_tso_win_divisor
+constexpr double RTO_NS = 200e6;         // TCP_RTO_MIN
 
 } // namespace
 
@@ -24,6 +23,7 @@ TcpSender::TcpSender(LinuxHost& host, SkbSink& device, const TcpSenderParameters
       m_xmit(m_skbs, device),
       m_frag(host.GetPages()),
       m_fragment(host.GetPages()),
+      m_smallQueue(host, *this),
       m_windowEnd(parameters.firstWindow),
       m_maxWindow(parameters.firstWindow),
       m_buffer(m_skbs.GetLayout(), parameters.mss)
@@ -236,13 +236,13 @@ TcpSender::MayDefer(const Skb& skb, uint64_t sendWindow)
     return true;
 }
 
-// tcp_small_queue_check(); without anything in flight nobody would send again.
+// Without anything in flight nobody else would send again.
 bool
 TcpSender::IsThrottled()
 {
-    m_throttled = m_wmemAlloc > LIMIT_OUTPUT && !m_sent.IsEmpty();
-    m_stats.throttled += m_throttled;
-    return m_throttled;
+    const bool throttled = !m_sent.IsEmpty() && m_smallQueue.Throttle();
+    m_stats.throttled += throttled;
+    return throttled;
 }
 
 bool
@@ -329,9 +329,7 @@ TcpSender::Transmit(CpuCore& core, Skb* skb)
     ++m_stats.skbs;
     skb->frames = (skb->payload + m_parameters.mss - 1) / m_parameters.mss;
     skb->gsoSegs = static_cast<uint32_t>(skb->frames);
-    skb->owner = this;
-    core.Atomic(m_wmemLine);
-    m_wmemAlloc += skb->truesize;
+    m_smallQueue.Charge(core, *skb);
     {
         CpuCore::Scope scope(core, Fn::ip_queue_xmit);
         skb->Push(m_parameters.header);
@@ -614,33 +612,14 @@ TcpSender::WakeWriter(CpuCore& core)
 }
 
 void
-TcpSender::Wfree(CpuCore& core, Skb& skb)
+TcpSender::Resume(CpuCore& core)
 {
-    core.Atomic(m_wmemLine);
-    m_wmemAlloc -= skb.truesize;
-    if (m_throttled && m_wmemAlloc < LIMIT_OUTPUT && !m_smallQueue.IsArmed())
+    if (m_owned)
     {
-        m_host.GetCpu(core).Arm(m_smallQueue, core.Now());
-    }
-}
-
-void
-TcpSender::Recharge(CpuCore& core, int64_t bytes)
-{
-    core.Atomic(m_wmemLine);
-    m_wmemAlloc += bytes;
-}
-
-// tcp_tsq_handler()
-void
-TcpSender::SmallQueueTimer::Expire(CpuCore& core)
-{
-    if (m_sender.m_owned)
-    {
-        m_sender.m_tsqDeferred = true;
+        m_tsqDeferred = true;
         return;
     }
-    m_sender.XmitAll(core);
+    XmitAll(core);
 }
 
 // tcp_write_timer()
@@ -679,16 +658,39 @@ void
 TcpSender::Purge(CpuCore& core)
 {
     m_xmit.Finish(core);
-    Disarm();
-    m_smallQueue.Disarm();
-    for (SkbQueue* queue : {&m_unsent, &m_sent, &m_backlog})
+    for (SkbQueue* queue : {&m_unsent, &m_sent})
     {
         while (Skb* skb = queue->PopFront(core))
         {
+            m_buffer.Charge(-static_cast<int64_t>(skb->truesize));
             m_skbs.ConsumeSkb(core, skb);
         }
     }
+    while (Skb* skb = m_backlog.PopFront(core))
+    {
+        m_skbs.ConsumeSkb(core, skb);
+    }
     m_frag.Drop(core);
+    m_smallQueue.Stop();
+    Disarm();
+}
+
+std::string
+TcpSender::CheckEqualities() const
+{
+    uint64_t unsent = 0;
+    for (const Skb* skb = m_unsent.Peek(); skb != nullptr; skb = skb->next)
+    {
+        unsent += skb->payload;
+    }
+    const uint64_t sentFrom = m_sent.IsEmpty() ? m_sndNxt : m_sent.Peek()->seq;
+    uint64_t end = sentFrom;
+    for (const Skb* skb = m_sent.Peek(); skb != nullptr && skb->seq == end; skb = skb->next)
+    {
+        end += skb->payload;
+    }
+    const bool whole = m_sndUna >= sentFrom && end == m_sndNxt && m_sndNxt + unsent == m_writeSeq;
+    return whole ? "" : "the write queue has gaps";
 }
 
 } // namespace ns3

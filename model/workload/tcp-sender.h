@@ -6,6 +6,7 @@
 #include "tcp-fragment.h"
 #include "tcp-repair.h"
 #include "tcp-send-buffer.h"
+#include "tcp-small-queue.h"
 
 #include "ns3/dev-queue-xmit.h"
 #include "ns3/linux-host.h"
@@ -13,6 +14,8 @@
 #include "ns3/skb-allocator.h"
 #include "ns3/skb-queue.h"
 #include "ns3/task.h"
+
+#include <string>
 
 namespace ns3
 {
@@ -50,7 +53,7 @@ struct TcpSenderParameters
  * was in flight the data counts as sent; Linux throws such a one away, and hangs where no other one
  * comes, as with rings that are small against the congestion window.
  */
-class TcpSender : public SkbSink, public SkbOwner, public TimerClient
+class TcpSender : public SkbSink, private TcpSmallQueue::Client, private TimerClient
 {
   public:
     /** @brief Counters. */
@@ -130,11 +133,24 @@ class TcpSender : public SkbSink, public SkbOwner, public TimerClient
 
     /** @brief An acknowledgement arrives (tcp_v4_rcv). @param core who @param skb which */
     bool Receive(CpuCore& core, Skb* skb) override;
-    void Wfree(CpuCore& core, Skb& skb) override;
-    void Recharge(CpuCore& core, int64_t bytes) override;
 
     /** @brief Free all queues (end of a run). @param core who */
     void Purge(CpuCore& core);
+
+    /** @return what is wrong with the write queue, empty if the equality of the class holds */
+    std::string CheckEqualities() const;
+
+    /** @return is nothing queued, nor charged to the socket? */
+    bool IsEmpty() const
+    {
+        return m_buffer.GetQueued() == 0 && m_smallQueue.GetWmemAlloc() == 0;
+    }
+
+    /** @return write_seq: bytes that the process has written since the connection began */
+    uint64_t GetWritten() const
+    {
+        return m_writeSeq;
+    }
 
     /** @return counters */
     const Stats& GetStats() const
@@ -155,21 +171,7 @@ class TcpSender : public SkbSink, public SkbOwner, public TimerClient
     }
 
   private:
-    /** @brief Resumes a sender that TCP small queues stopped (tsq_tasklet). */
-    class SmallQueueTimer : public TimerClient
-    {
-      public:
-        /** @param sender whose */
-        explicit SmallQueueTimer(TcpSender& sender)
-            : m_sender(sender)
-        {
-        }
-
-      private:
-        void Expire(CpuCore& core) override;
-        TcpSender& m_sender; //!< whose
-    };
-
+    void Resume(CpuCore& core) override;
     void Expire(CpuCore& core) override;
     void HandleAck(CpuCore& core, Skb* skb);
     void CountAsSent(CpuCore& core, uint64_t end);
@@ -209,14 +211,12 @@ class TcpSender : public SkbSink, public SkbOwner, public TimerClient
     SkbQueue m_unsent;                      //!< sk_write_queue
     SkbQueue m_sent;                        //!< tcp_rtx_queue
     SkbQueue m_backlog;                     //!< sk_backlog
-    SmallQueueTimer m_smallQueue{*this};    //!< tsq_tasklet
+    TcpSmallQueue m_smallQueue;             //!< sk_wmem_alloc
     LineRun m_lockLine;                     //!< sk_lock, sk_backlog
-    LineRun m_wmemLine;                     //!< sk_wmem_alloc
     LineRun m_tcpLines{6, 0};               //!< tcp_sock's transmit fields
     bool m_owned{false};                    //!< the process owns the socket
     bool m_limited{false};                  //!< the congestion window held us back
     bool m_refused{false};                  //!< last transmission ended in a drop
-    bool m_throttled{false};                //!< stopped by TCP small queues
     bool m_repairing{false};                //!< the transmission under way is no new data
     bool m_probe{false};                    //!< a probe is due
     bool m_tsqDeferred{false};              //!< TCP_TSQ_DEFERRED
@@ -229,7 +229,6 @@ class TcpSender : public SkbSink, public SkbOwner, public TimerClient
     uint64_t m_maxWindow{0};                //!< max_window
     uint64_t m_sndSml{0};                   //!< snd_sml: end of the last short segment
     int64_t m_highSeq{-1};                  //!< high_seq: one reduction per window
-    int64_t m_wmemAlloc{0};                 //!< sk_wmem_alloc
     TcpSendBuffer m_buffer;                 //!< sk_wmem_queued, sk_sndbuf
     Stats m_stats;                          //!< counters
 };
