@@ -56,6 +56,27 @@ TEST_F(TimerHeapTest, EqualTimesInOrderOfArming)
     EXPECT_EQ(heap.Next(), StepRunner::NEVER);
 }
 
+/** A core whose only timer moves to another core has nothing to do, and waits without end. */
+TEST_F(TimerHeapTest, ATimerMovesToAnotherCore)
+{
+    HostCpu& cpu0 = host->GetCpu(0);
+    HostCpu& cpu1 = host->GetCpu(1);
+    auto a = Make(1);
+    cpu0.Arm(*a, 2 * US);
+    cpu1.Arm(*a, 5 * US);
+    host->RunFor(MicroSeconds(3));
+    EXPECT_THAT(fired, ElementsAre());
+    EXPECT_EQ(cpu0.GetCore().Now(), 3 * US);
+    host->RunFor(MicroSeconds(3));
+    EXPECT_THAT(fired, ElementsAre(1));
+    cpu0.Arm(*a, 8 * US);
+    a->Disarm();
+    host->RunFor(MicroSeconds(10));
+    EXPECT_THAT(fired, ElementsAre(1));
+    EXPECT_EQ(cpu0.GetCore().Now(), 16 * US);
+    EXPECT_EQ(host->CheckLedgers(), "");
+}
+
 TEST_F(TimerHeapTest, CancelAndDestroy)
 {
     auto a = Make(1);
