@@ -74,9 +74,10 @@ struct ScenarioResult
     uint32_t modelVersion{0};  //!< See model-version.h
     uint64_t rngRun{1};        //!< RngRun of ns-3, the number of the replication
 
-    std::optional<double> gbps;         //!< Payload delivered to the reader, or frame bytes [Gb/s]
-    std::optional<double> mpps;         //!< Frames delivered [million/s]
-    std::optional<uint64_t> framesSent; //!< In the measured time, with what was on its way at its start
+    std::optional<double> gbps; //!< Payload delivered to the reader, or frame bytes [Gb/s]
+    std::optional<double> mpps; //!< Frames delivered [million/s]
+    std::optional<uint64_t>
+        framesSent; //!< In the measured time, with what was on its way at its start
     std::optional<uint64_t> framesDelivered;              //!< In the measured time
     std::optional<std::map<std::string, uint64_t>> drops; //!< Frames lost, by reason
     std::optional<Latency> latency;                       //!< From send call to reader
@@ -86,7 +87,7 @@ struct ScenarioResult
     std::optional<Napi> napi;                             //!< How NAPI polled
     std::map<std::string, uint64_t> counters; //!< What else a scenario counts, by the names of
                                               //!< tracepoints or functions; empty: nothing
-    std::vector<Row> rows;                                //!< Rows of a micro-benchmark
+    std::vector<Row> rows;                    //!< Rows of a micro-benchmark
     std::vector<std::string>
         warnings;          //!< What the kernel clamps or the user should know, a line each
     double wallSeconds{0}; //!< How long the run took here [s]; never compared

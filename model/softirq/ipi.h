@@ -14,7 +14,8 @@ class HostCpu;
  * @brief A function call on another core (smp_call_function_single_async).
  *
  * The interrupt arrives MachineProfile::ipiNs after it was sent, later if the target is in a step.
- * The target then pays MachineProfile::irqNs for entry and exit. One that is under way is not sent again.
+ * The target then pays MachineProfile::irqNs for entry and exit. One that is under way is not sent
+ * again.
  */
 class Ipi : public TimerClient
 {
