@@ -20,7 +20,6 @@ machine_sources = [
 ]
 machine_headers = [
     'model/machine/cache-hierarchy.h',
-    'model/machine/cache-unit.h',
     'model/machine/cpu-core.h',
     'model/machine/cycle-ledger.h',
     'model/machine/enum-attribute.h',
