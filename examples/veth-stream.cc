@@ -87,7 +87,7 @@ main(int argc, char* argv[])
     Simulator::Stop(measured);
     Simulator::Run();
 
-    const TcpReceiver::Stats& read = stream->GetReceiver().GetStats();
+    const TcpReceiver::Stats read = stream->GetReceiver().GetStats();
     const double seconds = milliseconds / 1e3;
     std::cout << std::fixed << std::setprecision(1) << "throughput     "
               << static_cast<double>(read.bytes) * 8 / seconds / 1e9 << " Gb/s\n"
