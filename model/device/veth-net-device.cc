@@ -19,6 +19,14 @@ NS_LOG_COMPONENT_DEFINE("VethNetDevice");
 
 NS_OBJECT_ENSURE_REGISTERED(VethNetDevice);
 
+namespace
+{
+
+constexpr uint32_t ETH_MIN_MTU = 68; // include/uapi/linux/if_ether.h
+constexpr uint32_t VLAN_HLEN = 4;    // include/linux/if_vlan.h
+
+} // namespace
+
 TypeId
 VethNetDevice::GetTypeId()
 {
@@ -31,7 +39,7 @@ VethNetDevice::GetTypeId()
                           "Largest packet without Ethernet header [B]",
                           UintegerValue(1500),
                           MakeUintegerAccessor(&VethNetDevice::m_mtu),
-                          MakeUintegerChecker<uint32_t>(68, 73138))
+                          MakeUintegerChecker<uint32_t>(ETH_MIN_MTU, INT32_MAX))
             .AddAttribute("RingSize",
                           "Entries of the ring of a receive queue, VETH_RING_SIZE [entries]",
                           UintegerValue(256),
@@ -140,7 +148,6 @@ VethNetDevice::GetMaxMtu() const
 std::string
 VethNetDevice::ChangeMtu(uint32_t mtu)
 {
-    constexpr uint32_t ETH_MIN_MTU = 68;
     if (mtu < ETH_MIN_MTU || mtu > GetMaxMtu())
     {
         return "mtu = " + std::to_string(mtu) + " is outside of what the device accepts: 68.." +
@@ -265,13 +272,20 @@ VethNetDevice::SelectQueue(const Skb& skb) const
     return queues[skb.queueMapping].get();
 }
 
+// __is_skb_forwardable(): what is to be segmented is exempt.
+bool
+VethNetDevice::IsForwardable(const Skb& skb) const
+{
+    return skb.gsoSegs > 1 || skb.len <= m_mtu + SkbLayout::HARD_HEADER + VLAN_HLEN;
+}
+
 bool
 VethNetDevice::Receive(CpuCore& core, Skb* skb)
 {
     CpuCore::Scope scope(core, Fn::veth_xmit);
     core.Read(m_privLine);
     ++m_transmitted;
-    if (m_peer == nullptr)
+    if (m_peer == nullptr || !m_peer->IsForwardable(*skb))
     {
         ++m_dropped;
         GetHost().GetSkbs().KfreeSkb(core, skb);

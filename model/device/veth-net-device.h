@@ -118,6 +118,7 @@ class VethNetDevice : public HostNetDevice, public XdpFrameSink
 
   private:
     VethRxQueueParameters GatherParameters() const;
+    bool IsForwardable(const Skb& skb) const;
     VethRxQueue* SelectQueue(const Skb& skb) const;
     bool XmitRing(CpuCore& core, VethRxQueue& queue, Skb* skb);
 

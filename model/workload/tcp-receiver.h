@@ -37,8 +37,8 @@ struct TcpReceiverParameters
  * order and out of it.
  *
  * Differs from the kernel: no coalescing and no collapsing of skbs in the receive queue, no
- * delayed-ACK timer (what the timer would acknowledge is acknowledged when the reader has read), an
- * acknowledgement reports the first hole only.
+ * delayed-ACK timer (what the timer would acknowledge is acknowledged when the reader has read) and
+ * no quick acknowledgements at the start, an acknowledgement reports the first hole only.
  */
 class TcpReceiver : public SkbSink
 {

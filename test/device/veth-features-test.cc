@@ -96,6 +96,24 @@ TEST_F(VethQueueTest, TheQueueMappingChoosesTheQueue)
     ExpectConserved();
 }
 
+/** __is_skb_forwardable(): the peer takes its MTU with Ethernet and VLAN headers, and GSO skbs. */
+TEST_F(VethQueueTest, LongerFramesThanThePeersMtuAreDropped)
+{
+    MakeEnds();
+    ASSERT_EQ(b->ChangeMtu(1000), "");
+    EXPECT_EQ(SendDatagrams(1, 1018), 1u);
+    EXPECT_EQ(SendDatagrams(1, 1019), 0u);
+    EXPECT_EQ(a->GetDropped(), 1u);
+    InOneStep([&](CpuCore& core) {
+        Skb* skb = MakeDatagram(core, 1400);
+        skb->gsoSize = 700;
+        skb->gsoSegs = 2;
+        EXPECT_TRUE(a->Receive(core, skb));
+    });
+    EXPECT_EQ(meterB->GetStats().passed, 2u);
+    ExpectConserved();
+}
+
 /** Two network namespaces of one kernel: two nodes, one host. */
 TEST_F(VethQueueTest, TwoNodesShareTheHost)
 {
