@@ -20,6 +20,7 @@ machine_sources = [
 ]
 machine_headers = [
     'model/machine/cache-hierarchy.h',
+    'model/machine/cache-unit.h',
     'model/machine/cpu-core.h',
     'model/machine/cycle-ledger.h',
     'model/machine/enum-attribute.h',

@@ -105,6 +105,9 @@ function(build_lib)
   if(ARG_SOURCE_FILES)
     add_library(${objects} OBJECT ${ARG_SOURCE_FILES})
     set_target_properties(${objects} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    if(NOT LINUX_DATAPATH_SANITIZE)
+      target_compile_options(${objects} PRIVATE $<$<CONFIG:Release>:-O3>)
+    endif()
     add_library(${target} SHARED $<TARGET_OBJECTS:${objects}>)
     set_target_properties(${target} PROPERTIES
       LINKER_LANGUAGE CXX OUTPUT_NAME ns3-${ARG_LIBNAME}

@@ -50,6 +50,38 @@ StreamCycles(const MachineProfile& p, double bytesPerCycle)
     return std::max(0.0, LINE_BYTES / bytesPerCycle - LINE_BYTES / p.copyBytesPerCycle);
 }
 
+/** Blocks of fixed size become vector instructions without help from the command line. */
+template <typename T>
+inline void
+AddToEach(T* clock, uint32_t count, T amount)
+{
+    for (; count >= 8; count -= 8, clock += 8)
+    {
+        for (unsigned i = 0; i < 8; ++i)
+        {
+            clock[i] += amount;
+        }
+    }
+    if (count & 4)
+    {
+        for (unsigned i = 0; i < 4; ++i)
+        {
+            clock[i] += amount;
+        }
+        clock += 4;
+    }
+    if (count & 2)
+    {
+        clock[0] += amount;
+        clock[1] += amount;
+        clock += 2;
+    }
+    if (count & 1)
+    {
+        *clock += amount;
+    }
+}
+
 } // namespace
 
 CapacityRamp::CapacityRamp(uint32_t sets, uint32_t ways)
@@ -71,6 +103,8 @@ CapacityRamp::CapacityRamp(uint32_t sets, uint32_t ways)
         std::find_if(m_table.begin(), m_table.end(), [](uint16_t hit) { return hit < ONE; });
     m_reach = std::max<uint32_t>(1, (certain - m_table.begin()) << m_shift);
     m_inverseReach = (1U << 24) / m_reach;
+    const auto gone = std::find(m_table.begin(), m_table.end(), 0);
+    m_gone = static_cast<uint32_t>(gone - m_table.begin()) << m_shift;
 }
 
 CacheHierarchy::CacheHierarchy(const MachineProfile& p)
@@ -107,16 +141,20 @@ CacheHierarchy::CacheHierarchy(const MachineProfile& p)
     m_codeFirst[KERNEL_FUNCTION_COUNT] = line;
 }
 
+// A lone touch waits for the full latency of its first line, and the next ones overlap.
 CacheHierarchy::Source
 CacheHierarchy::MakeSource(double cycles, double overlap, double stream)
 {
     const auto ticks = [](double c) {
         return static_cast<Ticks>(std::llround(c * TICKS_PER_CYCLE));
     };
+    const Ticks following = ticks(cycles / std::max(1.0, overlap));
     Source source;
     source.latency = ticks(cycles);
-    source.following = ticks(cycles / std::max(1.0, overlap));
-    source.stream = ticks(stream);
+    source.PriceOf(Pattern::Lone) = {source.latency - following, following};
+    source.PriceOf(Pattern::Continued) = {0, following};
+    source.PriceOf(Pattern::StreamLead) = {0, ticks(stream)};
+    source.PriceOf(Pattern::Stream) = {0, ticks(stream)};
     return source;
 }
 
@@ -125,7 +163,8 @@ CacheHierarchy::Source
 CacheHierarchy::MakeTransfer(double cycles, double overlap)
 {
     Source source = MakeSource(cycles, overlap, cycles / std::max(1.0, overlap));
-    source.lead = source.latency - source.stream;
+    Source::Price& lead = source.PriceOf(Pattern::StreamLead);
+    lead.start = source.latency - lead.perLine;
     return source;
 }
 
@@ -135,33 +174,37 @@ CacheHierarchy::MakeMemory(const MachineProfile& p, double ns)
     const double stream =
         StreamCycles(p, p.copyDramBytesPerCycle) * ns / std::max(1.0, p.dramLocalNs);
     Source source = MakeSource(p.NsToCycles(ns), p.overlapDram, stream);
-    source.lead = source.latency - std::min(source.latency, source.stream);
+    Source::Price& lead = source.PriceOf(Pattern::StreamLead);
+    lead.start = source.latency - std::min(source.latency, lead.perLine);
     return source;
 }
 
-CacheHierarchy::Unit&
+CacheUnit&
 CacheHierarchy::AddUnits(uint32_t last)
 {
-    for (auto unit = static_cast<uint32_t>(m_units.size()); unit <= last; ++unit)
+    for (auto number = static_cast<uint32_t>(m_units.size()); number <= last; ++number)
     {
-        m_units.emplace_back();
-        m_units.back().domain = unit / m_coresPerDomain;
-        m_units.back().socket = unit / m_coresPerSocket;
-        m_units.back().codeStamps.resize(m_codeFirst[KERNEL_FUNCTION_COUNT]);
+        m_units.push_back(std::make_unique<CacheUnit>());
+        CacheUnit& unit = *m_units.back();
+        unit.number = number;
+        unit.l1Safe = m_l1Safe;
+        unit.domain = number / m_coresPerDomain;
+        unit.socket = number / m_coresPerSocket;
+        unit.codeStamps.resize(m_codeFirst[KERNEL_FUNCTION_COUNT]);
     }
-    m_llcClocks.resize(m_units.back().domain + 1);
+    m_llcClocks.resize(m_units.back()->domain + 1);
     m_dmaClocks.resize(m_llcClocks.size());
-    return m_units.back();
+    return *m_units.back();
 }
 
 inline const CacheHierarchy::Source&
 CacheHierarchy::TransferFrom(uint32_t a, uint32_t b) const
 {
-    if (m_units[a].socket != m_units[b].socket)
+    if (m_units[a]->socket != m_units[b]->socket)
     {
         return m_cross;
     }
-    return m_units[a].domain == m_units[b].domain ? m_domain : m_socket;
+    return m_units[a]->domain == m_units[b]->domain ? m_domain : m_socket;
 }
 
 Ticks
@@ -171,76 +214,112 @@ CacheHierarchy::TransferTicks(uint32_t a, uint32_t b)
     return a == b ? 0 : TransferFrom(a, b).latency;
 }
 
-// Blocks of eight become vector instructions without help from the command line.
-template <typename T>
-inline void
-CacheHierarchy::Advance(Clocks<T>& clocks, uint32_t column, uint32_t n, T by)
+// The clock of its domain that a run's stamp is of.
+inline const ColumnClocks<uint32_t>&
+CacheHierarchy::LlcClocks(const LineRun& run) const
 {
-    const auto add = [](T* clock, uint32_t count, T amount) {
-        for (; count >= 8; count -= 8, clock += 8)
-        {
-            for (unsigned i = 0; i < 8; ++i)
-            {
-                clock[i] += amount;
-            }
-        }
-        for (; count > 0; --count, ++clock)
-        {
-            *clock += amount;
-        }
-    };
+    const uint32_t domain = m_units[run.unit[0]]->domain;
+    return run.dirty == LineRun::DEVICE ? m_dmaClocks[domain] : m_llcClocks[domain];
+}
+
+template <typename T>
+void
+CacheHierarchy::AdvanceMany(ColumnClocks<T>& clocks, uint32_t column, uint32_t n, T by)
+{
     if (n >= LINE_COLUMNS)
     {
-        add(clocks.data(), LINE_COLUMNS, n / LINE_COLUMNS * by);
+        AddToEach(clocks.data(), LINE_COLUMNS, n / LINE_COLUMNS * by);
         n %= LINE_COLUMNS;
     }
     const uint32_t straight = std::min(n, LINE_COLUMNS - column);
-    add(clocks.data() + column, straight, by);
-    add(clocks.data(), n - straight, by);
+    AddToEach(clocks.data() + column, straight, by);
+    if (straight < n)
+    {
+        AddToEach(clocks.data(), n - straight, by);
+    }
+}
+
+template <typename T>
+inline void
+CacheHierarchy::Advance(ColumnClocks<T>& clocks, uint32_t column, uint32_t n, T by)
+{
+    if (n == 1)
+    {
+        clocks[column] += by;
+    }
+    else
+    {
+        AdvanceMany(clocks, column, n, by);
+    }
 }
 
 // A run that was divided or made one has its middle elsewhere, and the clocks of two columns have
 // nothing to do with each other: the stamps move so that every age stays.
 void
-CacheHierarchy::Recenter(LineRun& run) const
+CacheHierarchy::MoveStamps(LineRun& run, uint8_t to) const
 {
-    const uint8_t to = run.GetMiddle();
-    if (run.stamped == to)
-    {
-        return;
-    }
     for (unsigned i = 0; i < LineRun::SLOTS && run.unit[i] != LineRun::NONE; ++i)
     {
-        const Unit& u = m_units[run.unit[i]];
+        const CacheUnit& u = *m_units[run.unit[i]];
         run.clock[i] += u.data[to] - u.data[run.stamped];
     }
     if (run.unit[0] != LineRun::NONE)
     {
-        const auto& clocks = run.dirty == LineRun::DEVICE ? m_dmaClocks : m_llcClocks;
-        const auto& llc = clocks[m_units[run.unit[0]].domain];
+        const auto& llc = LlcClocks(run);
         run.llc += llc[to] - llc[run.stamped];
     }
     run.stamped = to;
 }
 
+// As two calls of Recenter() after the division, in one pass.
+void
+CacheHierarchy::Divide(LineRun& run, LineRun& tail, uint32_t line) const
+{
+    const uint8_t from = run.stamped;
+    run.DivideLines(tail, line);
+    run.stamped = run.GetMiddle();
+    tail.stamped = tail.GetMiddle();
+    tail.dirty = run.dirty;
+    tail.holders = run.holders;
+    for (unsigned i = 0; i < LineRun::SLOTS; ++i)
+    {
+        tail.unit[i] = run.unit[i];
+        if (run.unit[i] != LineRun::NONE)
+        {
+            const auto& clocks = m_units[run.unit[i]]->data;
+            const uint64_t base = run.clock[i] - clocks[from];
+            run.clock[i] = base + clocks[run.stamped];
+            tail.clock[i] = base + clocks[tail.stamped];
+        }
+    }
+    if (run.unit[0] != LineRun::NONE)
+    {
+        const auto& llc = LlcClocks(run);
+        const uint32_t base = run.llc - llc[from];
+        run.llc = base + llc[run.stamped];
+        tail.llc = base + llc[tail.stamped];
+    }
+}
+
 // To own the lines all holders must let go, so the dearest counts; to read them one is enough, and
 // that of the own domain answers first.
 inline CacheHierarchy::Holder
-CacheHierarchy::FindHolder(const Visit& v, const LineRun& run) const
+CacheHierarchy::FindHolder(const Visit& v) const
 {
-    Holder best{v.unit, 0};
+    const uint32_t self = v.unit.number;
+    Holder best{self, 0};
     Ticks most = 0;
-    for (unsigned i = 0; i < run.holders; ++i)
+    for (unsigned i = 0; i < v.run.holders; ++i)
     {
-        const uint32_t other = run.unit[i];
-        if (other == v.unit)
+        const uint32_t other = v.run.unit[i];
+        if (other == self)
         {
             continue;
         }
-        const Unit& u = m_units[other];
-        const uint32_t p = m_l2.HitProbability(L2Age(u, run, i, v.behind));
-        const Ticks near = u.domain == v.domain ? 2 : 1;
-        const Ticks weight = p * (v.own ? TransferFrom(v.unit, other).latency : near);
+        const CacheUnit& u = *m_units[other];
+        const uint32_t p = m_l2.HitProbability(u.L2Age(v.run, i, v.behind));
+        const Ticks near = u.domain == v.unit.domain ? 2 : 1;
+        const Ticks weight = p * (v.piece.IsOwning() ? TransferFrom(self, other).latency : near);
         if (weight > most)
         {
             most = weight;
@@ -261,110 +340,126 @@ CacheHierarchy::LlcHit(const LineRun& run, uint32_t age) const
 }
 
 inline void
-CacheHierarchy::AddLlcOrDram(const Visit& v, const LineRun& run, uint32_t weight, Stall& stall)
+CacheHierarchy::AddLlcOrDram(Visit& v, uint32_t weight)
 {
     uint32_t hit = 0;
     uint32_t age = 0;
-    uint32_t domain = v.domain;
-    if (run.unit[0] != LineRun::NONE)
+    uint32_t domain = v.unit.domain;
+    if (v.run.unit[0] != LineRun::NONE)
     {
-        domain = m_units[run.unit[0]].domain;
-        const auto& clocks = run.dirty == LineRun::DEVICE ? m_dmaClocks : m_llcClocks;
-        age = clocks[domain][run.stamped] - run.llc + v.behind;
-        hit = LlcHit(run, age);
+        domain = m_units[v.run.unit[0]]->domain;
+        age = LlcClocks(v.run)[v.run.stamped] - v.run.llc + v.behind;
+        hit = LlcHit(v.run, age);
     }
     const uint32_t inLlc = weight * hit / ONE;
     const uint32_t inDram = weight - inLlc;
     uint32_t fills = inDram;
-    if (domain == v.domain)
+    if (domain == v.unit.domain)
     {
-        stall.llc += m_llcSource.Of(v.n, v.pattern) * inLlc / ONE;
+        v.stall.llc += m_llcSource.Of(v.piece) * inLlc / ONE;
         fills += inLlc * m_llc.HitWeight(age) / ONE;
     }
     else if (inLlc > 0)
     {
-        const Source& far = TransferFrom(v.unit, run.unit[0]);
-        stall.transfer += far.Of(v.n, v.pattern) * inLlc / ONE;
+        const Source& far = TransferFrom(v.unit.number, v.run.unit[0]);
+        v.stall.transfer += far.Of(v.piece) * inLlc / ONE;
         fills += inLlc;
     }
     if (inDram > 0)
     {
-        const bool local = m_units[v.unit].socket == run.node;
-        stall.dram += (local ? m_dramLocal : m_dramRemote).Of(v.n, v.pattern) * inDram / ONE;
+        const bool local = v.unit.socket == v.run.node;
+        v.stall.dram += (local ? m_dramLocal : m_dramRemote).Of(v.piece) * inDram / ONE;
     }
-    Advance(m_llcClocks[v.domain], v.col, v.n, fills);
+    Advance(m_llcClocks[v.unit.domain], v.column, v.piece.GetLines(), fills);
 }
 
 inline void
-CacheHierarchy::AddBeyondL2(const Visit& v, const LineRun& run, Stall& stall)
+CacheHierarchy::AddBeyondL2(Visit& v, const Holder& holder)
 {
-    const Holder holder = FindHolder(v, run);
     const uint32_t elsewhere = holder.probability * v.miss / ONE;
     if (elsewhere > 0)
     {
-        const bool far = m_units[holder.unit].domain != v.domain;
+        const bool far = m_units[holder.unit]->domain != v.unit.domain;
         // a modified line is taken from its owner; a clean one is in reach of the LLC of its
         // domain, unless it has to be invalidated
-        if (v.own || far || run.dirty == holder.unit)
+        if (v.piece.IsOwning() || far || v.run.dirty == holder.unit)
         {
-            stall.transfer +=
-                TransferFrom(v.unit, holder.unit).Of(v.n, v.pattern) * elsewhere / ONE;
+            v.stall.transfer +=
+                TransferFrom(v.unit.number, holder.unit).Of(v.piece) * elsewhere / ONE;
         }
         else
         {
-            stall.llc += m_llcSource.Of(v.n, v.pattern) * elsewhere / ONE;
+            v.stall.llc += m_llcSource.Of(v.piece) * elsewhere / ONE;
         }
         if (far)
         {
-            Advance(m_llcClocks[v.domain], v.col, v.n, elsewhere);
+            Advance(m_llcClocks[v.unit.domain], v.column, v.piece.GetLines(), elsewhere);
         }
     }
     if (elsewhere < v.miss)
     {
-        AddLlcOrDram(v, run, v.miss - elsewhere, stall);
+        AddLlcOrDram(v, v.miss - elsewhere);
     }
 }
 
 inline void
-CacheHierarchy::AddOwnership(const Visit& v, const LineRun& run, Stall& stall)
+CacheHierarchy::AddOwnership(Visit& v, Holder holder) const
 {
     const uint32_t have = ONE - v.miss;
-    Holder holder = FindHolder(v, run);
     if (holder.probability == 0)
     {
-        holder.unit = run.unit[0] == v.unit ? run.unit[1] : run.unit[0];
+        holder.unit = v.run.unit[0] == v.unit.number ? v.run.unit[1] : v.run.unit[0];
     }
-    const Ticks snoop = TransferFrom(v.unit, holder.unit).Of(v.n, v.pattern);
+    const Ticks snoop = TransferFrom(v.unit.number, holder.unit).Of(v.piece);
     // a non-inclusive LLC knows that the sharer is gone, an inclusive one still asks its core
-    const Ticks gone = m_inclusive ? snoop : m_llcSource.Of(v.n, v.pattern);
-    stall.transfer += snoop * holder.probability / ONE * have / ONE;
-    (m_inclusive ? stall.transfer : stall.llc) +=
+    const Ticks gone = m_inclusive ? snoop : m_llcSource.Of(v.piece);
+    v.stall.transfer += snoop * holder.probability / ONE * have / ONE;
+    (m_inclusive ? v.stall.transfer : v.stall.llc) +=
         gone * (ONE - holder.probability) / ONE * have / ONE;
 }
 
 inline void
-CacheHierarchy::Remember(const Visit& v, LineRun& run)
+CacheHierarchy::AddOthers(Visit& v)
 {
-    const unsigned slot = run.Find(v.unit);
+    const bool taken = v.piece.IsOwning() && v.miss < ONE && v.run.holders > 1;
+    if (v.miss == 0 && !taken)
+    {
+        return;
+    }
+    const bool alone = v.run.holders == (v.slot < v.run.holders ? 1 : 0);
+    const Holder holder = alone ? Holder{v.unit.number, 0} : FindHolder(v);
+    if (v.miss > 0)
+    {
+        AddBeyondL2(v, holder);
+    }
+    if (taken)
+    {
+        AddOwnership(v, holder);
+    }
+}
+
+inline void
+CacheHierarchy::Remember(const CacheUnit& u, LineRun& run, unsigned slot, bool own) const
+{
     for (unsigned i = std::min(slot, LineRun::SLOTS - 1); i > 0; --i)
     {
         run.unit[i] = run.unit[i - 1];
         run.clock[i] = run.clock[i - 1];
     }
-    run.llc = m_llcClocks[v.domain][run.stamped];
-    run.unit[0] = static_cast<uint8_t>(v.unit);
-    run.clock[0] = m_units[v.unit].data[run.stamped];
-    if (v.own)
+    run.llc = m_llcClocks[u.domain][run.stamped];
+    run.unit[0] = static_cast<uint8_t>(u.number);
+    run.clock[0] = u.data[run.stamped];
+    if (own)
     {
         run.holders = 1;
-        run.dirty = static_cast<uint8_t>(v.unit);
+        run.dirty = static_cast<uint8_t>(u.number);
         return;
     }
     if (slot >= run.holders && run.holders < LineRun::SLOTS)
     {
         ++run.holders;
     }
-    if (run.dirty != v.unit)
+    if (run.dirty != u.number)
     {
         run.dirty = LineRun::NONE;
     }
@@ -373,18 +468,17 @@ CacheHierarchy::Remember(const Visit& v, LineRun& run)
 // Lines that come back after another unit wrote them take the places that they left, if nothing
 // else took them: they cost a transfer, but push nothing out.
 inline void
-CacheHierarchy::AddOwnLevels(Visit& v, const LineRun& run, Stall& stall)
+CacheHierarchy::AddOwnLevels(Visit& v) const
 {
-    Unit& u = m_units[v.unit];
-    const unsigned slot = run.Find(v.unit);
-    const bool holds = slot < run.holders;
+    const unsigned slot = v.slot;
+    const bool holds = slot < v.run.holders;
     uint32_t l1Fill = ONE;
     uint32_t l2Hit = 0;
     uint32_t l2Age = 0;
     if (slot < LineRun::SLOTS)
     {
-        l2Age = L2Age(u, run, slot, v.behind);
-        l1Fill -= m_l1.HitProbability(L1Age(u, run, slot, v.behind));
+        l2Age = v.unit.L2Age(v.run, slot, v.behind);
+        l1Fill -= m_l1.HitProbability(v.unit.L1Age(v.run, slot, v.behind));
         l2Hit = m_l2.HitProbability(l2Age);
     }
     v.miss = holds ? l1Fill * (ONE - l2Hit) / ONE : ONE;
@@ -392,15 +486,11 @@ CacheHierarchy::AddOwnLevels(Visit& v, const LineRun& run, Stall& stall)
     if (l1Fill > 0)
     {
         const uint64_t l2Lines = ONE - l2Hit + l2Hit * m_l2.HitWeight(l2Age) / ONE;
-        Advance(u.data, v.col, v.n, (l1Fill * l2Lines / ONE) << 32 | l1Fill);
+        Advance(v.unit.data, v.column, v.piece.GetLines(), (l1Fill * l2Lines / ONE) << 32 | l1Fill);
     }
-    stall.l2 = m_l2Source.Of(v.n, v.pattern) * (l1Miss - v.miss) / ONE;
-    u.l1Fills += uint64_t{v.n} * l1Miss;
-    if (v.miss > 0)
-    {
-        AddBeyondL2(v, run, stall);
-        u.l2Fills += uint64_t{v.n} * v.miss;
-    }
+    v.stall.l2 = m_l2Source.Of(v.piece) * (l1Miss - v.miss) / ONE;
+    v.unit.l1Fills += uint64_t{v.piece.GetLines()} * l1Miss;
+    v.unit.l2Fills += uint64_t{v.piece.GetLines()} * v.miss;
 }
 
 void
@@ -412,117 +502,128 @@ CacheHierarchy::HideBehindStoreBuffer(Stall& stall) const
     stall.transfer = stall.transfer * m_storeExposure / ONE;
 }
 
-// The most frequent slow touch by itself: all of a run that nobody else has to be asked for, gone
-// from L1 and certainly in L2. Charges and ages as the general way below does.
-inline bool
-CacheHierarchy::TouchL2(uint32_t unit,
-                        LineRun& run,
-                        uint32_t first,
-                        uint32_t n,
-                        Access access,
-                        Pattern pattern,
-                        Stall& stall)
+// The general case: all levels, other units, memory.
+void
+CacheHierarchy::TouchAny(CacheUnit& u, LineRun& run, Piece piece, Stall& sum)
 {
-    if (run.unit[0] != unit || run.dirty == LineRun::DEVICE ||
-        (access != Access::Read && run.dirty != unit) || first != 0 || n != run.count ||
-        n > LINE_COLUMNS || run.stamped != run.GetMiddle())
+    const unsigned slot = run.Find(u.number);
+    const uint32_t column = (run.column + piece.GetFirst()) % LINE_COLUMNS;
+    Visit v{u, run, piece, slot, column, CacheUnit::Behind(run, piece.GetFirst())};
+    AddOwnLevels(v);
+    AddOthers(v);
+    if (piece.IsHidden())
+    {
+        HideBehindStoreBuffer(v.stall);
+    }
+    sum += v.stall;
+    if (piece.GetEnd() >= run.count)
+    {
+        Remember(u, run, slot, piece.IsOwning());
+    }
+}
+
+// What the own L2 may not have any more of lines that no other unit holds.
+void
+CacheHierarchy::AddOwnLlc(CacheUnit& u, const LineRun& run, Piece piece, uint32_t miss, Stall& sum)
+{
+    Visit v{u,
+            run,
+            piece,
+            0,
+            (run.column + piece.GetFirst()) % LINE_COLUMNS,
+            CacheUnit::Behind(run, piece.GetFirst())};
+    AddLlcOrDram(v, miss);
+    u.l2Fills += uint64_t{piece.GetLines()} * miss;
+    if (piece.IsHidden())
+    {
+        HideBehindStoreBuffer(v.stall);
+    }
+    sum.llc += v.stall.llc;
+    sum.dram += v.stall.dram;
+}
+
+// Most touches are of lines that nobody else has to be asked for and that are gone from L1.
+// Charges and ages as TouchAny() does.
+inline bool
+CacheHierarchy::TouchOwn(CacheUnit& u, LineRun& run, Piece piece, Stall& sum)
+{
+    const bool mine = run.dirty == u.number;
+    if (run.unit[0] != u.number || (!mine && (piece.IsOwning() || run.dirty == LineRun::DEVICE)))
     {
         return false;
     }
-    Unit& u = m_units[unit];
     const uint64_t age = u.data[run.stamped] - run.clock[0];
-    const uint32_t l2Age = static_cast<uint32_t>(age >> 32);
-    if (m_l1.HitProbability(static_cast<uint32_t>(age)) > 0 || !m_l2.IsCertain(l2Age))
+    const uint32_t behind = CacheUnit::Behind(run, piece.GetFirst());
+    const uint32_t l2Age = static_cast<uint32_t>(age >> 32) + behind;
+    const uint32_t hit = m_l2.HitProbability(l2Age);
+    if (!m_l1.IsGone(static_cast<uint32_t>(age) + behind) || (hit != ONE && !mine))
     {
         return false;
     }
-    Advance(u.data, run.column, n, uint64_t{m_l2.HitWeight(l2Age)} << 32 | ONE);
-    u.l1Fills += uint64_t{n} * ONE;
-    stall.l2 = m_l2Source.Of(n, pattern);
-    if (access == Access::Write && n == 1 && pattern == Pattern::Lone)
+    const uint32_t column = (run.column + piece.GetFirst()) % LINE_COLUMNS;
+    const uint64_t l2Lines = ONE - hit + hit * m_l2.HitWeight(l2Age) / ONE;
+    Advance(u.data, column, piece.GetLines(), l2Lines << 32 | ONE);
+    u.l1Fills += uint64_t{piece.GetLines()} * ONE;
+    const Ticks l2 = m_l2Source.Of(piece) * hit / ONE;
+    sum.l2 += piece.IsHidden() ? l2 * m_storeExposure / ONE : l2;
+    if (hit != ONE)
     {
-        HideBehindStoreBuffer(stall);
+        AddOwnLlc(u, run, piece, ONE - hit, sum);
     }
-    run.clock[0] = u.data[run.stamped];
-    run.llc = m_llcClocks[u.domain][run.stamped];
+    if (piece.GetEnd() >= run.count)
+    {
+        run.clock[0] = u.data[run.stamped];
+        run.llc = m_llcClocks[u.domain][run.stamped];
+    }
     return true;
 }
 
-Stall
-CacheHierarchy::TouchSlow(uint32_t unit,
-                          LineRun& run,
-                          uint32_t first,
-                          uint32_t n,
-                          Access access,
-                          Pattern pattern)
+void
+CacheHierarchy::TouchUnsettled(CacheUnit& u, LineRun& run, Piece piece, Stall& sum)
 {
     ++m_slowTouches;
-    Stall stall;
-    if (TouchL2(unit, run, first, n, access, pattern, stall))
-    {
-        return stall;
-    }
-    Visit v{unit,
-            GetUnit(unit).domain,
-            (run.column + first) % LINE_COLUMNS,
-            n,
-            Behind(run, first),
-            access != Access::Read,
-            pattern,
-            ONE};
     Recenter(run);
-    AddOwnLevels(v, run, stall);
-    if (v.own && v.miss < ONE && run.holders > 1)
+    if (!TouchOwn(u, run, piece, sum))
     {
-        AddOwnership(v, run, stall);
+        TouchAny(u, run, piece, sum);
     }
-    if (access == Access::Write && n == 1 && pattern == Pattern::Lone)
-    {
-        HideBehindStoreBuffer(stall);
-    }
-    if (first + n >= run.count)
-    {
-        Remember(v, run);
-    }
-    return stall;
 }
 
 // To the front of those who lost the lines; one that never had them lost them long ago.
 void
-CacheHierarchy::MoveToFront(uint32_t unit, LineRun& run)
+CacheHierarchy::MoveToFront(const CacheUnit& u, LineRun& run)
 {
     constexpr uint64_t LONG_AGO = uint64_t{1} << 62 | uint64_t{1} << 30;
-    const unsigned slot = run.Find(unit);
-    const uint64_t clock =
-        slot < LineRun::SLOTS ? run.clock[slot] : m_units[unit].data[run.stamped] - LONG_AGO;
+    const unsigned slot = run.Find(u.number);
+    const uint64_t clock = slot < LineRun::SLOTS ? run.clock[slot] : u.data[run.stamped] - LONG_AGO;
     for (unsigned i = std::min(slot, LineRun::SLOTS - 1); i > 0; --i)
     {
         run.unit[i] = run.unit[i - 1];
         run.clock[i] = run.clock[i - 1];
     }
-    run.unit[0] = static_cast<uint8_t>(unit);
+    run.unit[0] = static_cast<uint8_t>(u.number);
     run.clock[0] = clock;
 }
 
 void
 CacheHierarchy::DmaWrite(uint32_t unit, LineRun& run)
 {
-    const uint32_t domain = GetUnit(unit).domain;
+    const CacheUnit& u = GetUnit(unit);
     Recenter(run);
-    if (run.unit[0] == LineRun::NONE || m_units[run.unit[0]].domain != domain)
+    if (run.unit[0] == LineRun::NONE || m_units[run.unit[0]]->domain != u.domain)
     {
-        MoveToFront(unit, run);
+        MoveToFront(u, run);
     }
     run.holders = 0;
     run.dirty = LineRun::DEVICE;
-    Advance(m_dmaClocks[domain], run.column, run.count, ONE);
-    run.llc = m_dmaClocks[domain][run.stamped];
+    Advance(m_dmaClocks[u.domain], run.column, run.count, ONE);
+    run.llc = m_dmaClocks[u.domain][run.stamped];
 }
 
 // Line by line: functions are of any length, and one that meets a full column with one of its lines
 // loses that line only.
 uint32_t
-CacheHierarchy::FillL1i(Unit& u, uint32_t first, uint32_t lines, bool seen) const
+CacheHierarchy::FillL1i(CacheUnit& u, uint32_t first, uint32_t lines, bool seen) const
 {
     uint32_t missing = 0;
     for (uint32_t line = first; line < first + lines; ++line)
@@ -538,10 +639,9 @@ CacheHierarchy::FillL1i(Unit& u, uint32_t first, uint32_t lines, bool seen) cons
 }
 
 Ticks
-CacheHierarchy::FetchCodeSlow(uint32_t unit, Fn fn)
+CacheHierarchy::FetchCodeSlow(CacheUnit& u, Fn fn)
 {
-    Unit& u = m_units[unit];
-    Code& code = u.code[IndexOf(fn)];
+    CacheUnit::Code& code = u.code[IndexOf(fn)];
     const uint32_t first = m_codeFirst[IndexOf(fn)];
     const uint32_t lines = m_codeFirst[IndexOf(fn) + 1] - first;
     const uint32_t missing = FillL1i(u, first, lines, code.seen);
@@ -550,10 +650,10 @@ CacheHierarchy::FetchCodeSlow(uint32_t unit, Fn fn)
     Ticks cost = 0;
     if (fetched > 0)
     {
+        const Piece piece(0, fetched, Access::Read);
         const uint32_t l2Age = static_cast<uint32_t>(clocks >> 32) - code.l2;
         const uint32_t l2Hit = code.seen ? m_l2.HitProbability(l2Age) : 0;
-        cost = m_l2Source.Of(fetched, Pattern::Lone) * l2Hit / ONE +
-               m_llcSource.Of(fetched, Pattern::Lone) * (ONE - l2Hit) / ONE;
+        cost = m_l2Source.Of(piece) * l2Hit / ONE + m_llcSource.Of(piece) * (ONE - l2Hit) / ONE;
         const uint64_t l2Lines = ONE - l2Hit + l2Hit * m_l2.HitWeight(l2Age) / ONE;
         Advance(u.data, first % LINE_COLUMNS, lines, (l2Lines * fetched / lines) << 32);
         u.codeFills += fetched;

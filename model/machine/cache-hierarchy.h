@@ -2,12 +2,14 @@
 #ifndef LINUX_DATAPATH_CACHE_HIERARCHY_H
 #define LINUX_DATAPATH_CACHE_HIERARCHY_H
 
+#include "cache-unit.h"
 #include "cycle-ledger.h"
 #include "line-run.h"
 #include "machine-profile.h"
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace ns3
@@ -38,24 +40,6 @@ struct Stall
     }
 };
 
-/** @brief How a touch uses its lines. */
-enum class Access : uint8_t
-{
-    Read,  //!< loads whose data is needed
-    Write, //!< plain stores: a lone one is partly hidden by the store buffer
-    Rmw    //!< locked read-modify-write: nothing is hidden
-};
-
-/** @brief Where in a sequence of lines a touch stands. */
-enum class Pattern : uint8_t
-{
-    Lone,       //!< its first line waits for the full latency, the next ones overlap
-    Continued,  //!< it continues a sequence: even its first line is overlapped
-    StreamLead, //!< front of a string copy or clear: lines come at the rate of their level; what
-                //!< the prefetcher cannot see (memory, other cores) waits for the first one
-    Stream      //!< the rest of it
-};
-
 /**
  * @ingroup linux-datapath
  * @brief Hit probability of a line by how many others its column has seen since it was touched.
@@ -73,8 +57,13 @@ class CapacityRamp
     /** @param age others since the touch, in 1/256 @return probability of a hit, 0..256 */
     uint32_t HitProbability(uint32_t age) const
     {
-        const uint32_t i = age >> m_shift;
-        return i < m_table.size() ? m_table[i] : 0;
+        return age < m_gone ? m_table[age >> m_shift] : 0;
+    }
+
+    /** @param age others since the touch, in 1/256 @return true if a miss is certain */
+    bool IsGone(uint32_t age) const
+    {
+        return age >= m_gone;
     }
 
     /** @param age others since the touch, in 1/256 @return true if a hit is certain */
@@ -96,6 +85,7 @@ class CapacityRamp
 
   private:
     uint32_t m_shift;              //!< age to table index
+    uint32_t m_gone;               //!< age from which on nothing hits, 1/256
     uint32_t m_reach;              //!< age up to which a hit is certain, 1/256
     uint64_t m_inverseReach;       //!< 2^24 / m_reach
     std::vector<uint16_t> m_table; //!< probabilities, 0..256
@@ -119,33 +109,10 @@ class CacheHierarchy
     /** @param profile the machine; read once */
     explicit CacheHierarchy(const MachineProfile& profile);
 
-    /**
-     * @brief Does a touch of these lines change nothing but their age?
-     * @param unit who touches
-     * @param run the run
-     * @param first first line of the touch, counted from the start of the run
-     * @param access how
-     * @return true if the lines are certainly in the unit's L1, in the state that the access needs
-     */
-    bool IsSettled(uint32_t unit, const LineRun& run, uint32_t first, Access access) const
+    /** @param number a unit @return its state, made if need be; it stays where it is */
+    CacheUnit& GetUnit(uint32_t number)
     {
-        return run.unit[0] == unit &&
-               (run.dirty == unit || (access == Access::Read && run.dirty != LineRun::DEVICE)) &&
-               L1Age(m_units[unit], run, 0, Behind(run, first)) < m_l1Safe;
-    }
-
-    /** @brief Touch lines if IsSettled. @return true if that was so @copydetails IsSettled */
-    bool TouchSettled(uint32_t unit, LineRun& run, uint32_t first, uint32_t n, Access access)
-    {
-        if (!IsSettled(unit, run, first, access))
-        {
-            return false;
-        }
-        if (first + n == run.count)
-        {
-            run.clock[0] = m_units[unit].data[run.stamped];
-        }
-        return true;
+        return number < m_units.size() ? *m_units[number] : AddUnits(number);
     }
 
     /**
@@ -170,9 +137,13 @@ class CacheHierarchy
                 Access access,
                 Pattern pattern = Pattern::Lone)
     {
-        return TouchSettled(unit, run, first, n, access)
-                   ? Stall{}
-                   : TouchSlow(unit, run, first, n, access, pattern);
+        CacheUnit& u = GetUnit(unit);
+        Stall stall;
+        if (!u.TouchSettled(run, first, n, access))
+        {
+            TouchUnsettled(u, run, Piece(first, n, access, pattern), stall);
+        }
+        return stall;
     }
 
     /**
@@ -187,6 +158,15 @@ class CacheHierarchy
     void DmaWrite(uint32_t unit, LineRun& run);
 
     /**
+     * @brief Touch lines that are not settled.
+     * @param unit who touches
+     * @param run the run
+     * @param piece which lines of it, and how
+     * @param stall what it cost beyond L1 is added here
+     */
+    void TouchUnsettled(CacheUnit& unit, LineRun& run, Piece piece, Stall& stall);
+
+    /**
      * @brief Fetch the code of a function.
      * @param unit who runs it
      * @param fn the function
@@ -194,16 +174,35 @@ class CacheHierarchy
      */
     Ticks FetchCode(uint32_t unit, Fn fn)
     {
-        const Unit& u = GetUnit(unit);
-        const Code& code = u.code[IndexOf(fn)];
-        return code.fills == u.codeFills ? 0 : FetchCodeSlow(unit, fn);
+        return FetchCode(GetUnit(unit), fn);
+    }
+
+    /** @copydoc FetchCode */
+    Ticks FetchCode(CacheUnit& unit, Fn fn)
+    {
+        return unit.HasCode(fn) ? 0 : FetchCodeSlow(unit, fn);
     }
 
     /**
      * @brief Stamp a run by the column of its middle line, after it was divided or made one.
      * @param run the run; every age stays as it is
      */
-    void Recenter(LineRun& run) const;
+    void Recenter(LineRun& run) const
+    {
+        const uint8_t middle = run.GetMiddle();
+        if (run.stamped != middle)
+        {
+            MoveStamps(run, middle);
+        }
+    }
+
+    /**
+     * @brief Divide a run in two, each stamped by its middle; every age stays as it is.
+     * @param run the run, afterwards its front
+     * @param tail where its rest goes
+     * @param line first line of the rest
+     */
+    void Divide(LineRun& run, LineRun& tail, uint32_t line) const;
 
     /** @param a unit @param b unit @return cost of moving a line from one to the other, ticks */
     Ticks TransferTicks(uint32_t a, uint32_t b);
@@ -217,19 +216,19 @@ class CacheHierarchy
     /** @param unit a unit @return lines filled into its L1D so far, in 1/256 */
     uint64_t GetL1Fills(uint32_t unit) const
     {
-        return unit < m_units.size() ? m_units[unit].l1Fills : 0;
+        return unit < m_units.size() ? m_units[unit]->l1Fills : 0;
     }
 
     /** @param unit a unit @return lines of code filled into its L1I so far */
     uint64_t GetCodeFills(uint32_t unit) const
     {
-        return unit < m_units.size() ? m_units[unit].codeFills : 0;
+        return unit < m_units.size() ? m_units[unit]->codeFills : 0;
     }
 
     /** @param unit a unit @return lines filled into its L2 so far, in 1/256 */
     uint64_t GetL2Fills(uint32_t unit) const
     {
-        return unit < m_units.size() ? m_units[unit].l2Fills : 0;
+        return unit < m_units.size() ? m_units[unit]->l2Fills : 0;
     }
 
   private:
@@ -237,64 +236,44 @@ class CacheHierarchy
     template <typename T>
     using Clocks = std::array<T, LINE_COLUMNS>;
 
-    /** @brief State of a function's code in one unit. */
-    struct Code
-    {
-        uint64_t fills{~0ULL}; //!< L1I fills of the unit when it was last fetched
-        uint32_t l2{0};        //!< L2 clock then
-        bool seen{false};      //!< ever fetched
-    };
-
-    /** @brief One L1/L2 pair with its L1I. */
-    struct Unit
-    {
-        Clocks<uint64_t> data{};                      //!< L2 (upper half) and L1D
-        Clocks<uint32_t> l1i{};                       //!< L1I
-        std::array<Code, KERNEL_FUNCTION_COUNT> code; //!< functions
-        std::vector<uint32_t> codeStamps;             //!< L1I clock at the last fetch, by line
-        uint32_t domain{0};                           //!< LLC domain
-        uint32_t socket{0};                           //!< socket
-        uint64_t codeFills{0};                        //!< L1I fills altogether
-        uint64_t l1Fills{0};                          //!< L1D fills altogether, 1/256
-        uint64_t l2Fills{0};                          //!< L2 fills altogether, 1/256
-    };
-
     /** @brief Latency of one source and how far its lines overlap. */
     struct Source
     {
-        Ticks latency{0};   //!< first line
-        Ticks following{0}; //!< every further line of a sequence
-        Ticks stream{0};    //!< a line of a string operation, beyond the rate of L1
-        Ticks lead{0};      //!< what the front of a string operation adds
-
-        /** @param n lines @param pattern where in a sequence @return ticks */
-        Ticks Of(uint32_t n, Pattern pattern) const
+        /** @brief What a number of lines costs: a straight line, which may begin below zero. */
+        struct Price
         {
-            switch (pattern)
-            {
-            case Pattern::Lone:
-                return latency + (n - 1) * following;
-            case Pattern::Continued:
-                return n * following;
-            case Pattern::StreamLead:
-                return lead + n * stream;
-            default:
-                return n * stream;
-            }
+            Ticks start{0};   //!< for no line
+            Ticks perLine{0}; //!< for each
+        };
+
+        Ticks latency{0};           //!< of a lone line
+        std::array<Price, 4> price; //!< by Pattern
+
+        /** @param pattern where in a sequence @return its price */
+        Price& PriceOf(Pattern pattern)
+        {
+            return price[static_cast<std::size_t>(pattern)];
+        }
+
+        /** @param piece which lines, and how @return ticks */
+        Ticks Of(Piece piece) const
+        {
+            const Price& p = price[static_cast<std::size_t>(piece.GetPattern())];
+            return p.start + piece.GetLines() * p.perLine;
         }
     };
 
     /** @brief One touch on its way through the levels. */
     struct Visit
     {
-        uint32_t unit;   //!< who
-        uint32_t domain; //!< LLC domain of the unit
-        uint32_t col;    //!< first column
-        uint32_t n;      //!< lines
-        uint32_t behind; //!< see Behind()
-        bool own;        //!< lines are to be owned
-        Pattern pattern; //!< where in a sequence
-        uint32_t miss;   //!< probability that the own L2 does not have them, 0..256
+        CacheUnit& unit;    //!< who
+        const LineRun& run; //!< whose lines
+        const Piece piece;  //!< which of them, and how
+        unsigned slot;      //!< of the unit in the run, LineRun::SLOTS if it is not remembered
+        uint32_t column;    //!< first column
+        uint32_t behind;    //!< see CacheUnit::Behind()
+        uint32_t miss{256}; //!< probability that the own L2 does not have them, 0..256
+        Stall stall{};      //!< what it cost beyond L1
     };
 
     /** @brief Another unit that may still have the lines. */
@@ -304,83 +283,54 @@ class CacheHierarchy
         uint32_t probability; //!< that it has them, 0..256
     };
 
-    /**
-     * Lines of the run that were touched after the one at `first` and fell into its column, in
-     * 1/256: the stamps are of the end of the run, and only a run of more than a page meets itself.
-     */
-    static uint32_t Behind(const LineRun& run, uint32_t first)
-    {
-        return (run.count - 1 - first) / LINE_COLUMNS * 256;
-    }
-
-    static uint32_t L1Age(const Unit& u, const LineRun& run, unsigned slot, uint32_t behind)
-    {
-        return static_cast<uint32_t>(u.data[run.stamped] - run.clock[slot]) + behind;
-    }
-
-    static uint32_t L2Age(const Unit& u, const LineRun& run, unsigned slot, uint32_t behind)
-    {
-        return static_cast<uint32_t>((u.data[run.stamped] - run.clock[slot]) >> 32) + behind;
-    }
-
-    Unit& GetUnit(uint32_t unit)
-    {
-        return unit < m_units.size() ? m_units[unit] : AddUnits(unit);
-    }
-
-    Unit& AddUnits(uint32_t last);
-    Stall TouchSlow(uint32_t unit,
-                    LineRun& run,
-                    uint32_t first,
-                    uint32_t n,
-                    Access access,
-                    Pattern pattern);
-    bool TouchL2(uint32_t unit,
-                 LineRun& run,
-                 uint32_t first,
-                 uint32_t n,
-                 Access access,
-                 Pattern pattern,
-                 Stall& stall);
-    Ticks FetchCodeSlow(uint32_t unit, Fn fn);
-    void MoveToFront(uint32_t unit, LineRun& run);
+    CacheUnit& AddUnits(uint32_t last);
+    void MoveStamps(LineRun& run, uint8_t to) const;
+    bool TouchOwn(CacheUnit& unit, LineRun& run, Piece piece, Stall& stall);
+    void AddOwnLlc(CacheUnit& unit, const LineRun& run, Piece piece, uint32_t miss, Stall& stall);
+    void TouchAny(CacheUnit& unit, LineRun& run, Piece piece, Stall& stall);
+    static void MoveToFront(const CacheUnit& unit, LineRun& run);
+    const ColumnClocks<uint32_t>& LlcClocks(const LineRun& run) const;
     uint32_t LlcHit(const LineRun& run, uint32_t age) const;
-    uint32_t FillL1i(Unit& unit, uint32_t first, uint32_t lines, bool seen) const;
-    void AddOwnLevels(Visit& visit, const LineRun& run, Stall& stall);
-    void AddBeyondL2(const Visit& visit, const LineRun& run, Stall& stall);
-    void AddOwnership(const Visit& visit, const LineRun& run, Stall& stall);
-    void AddLlcOrDram(const Visit& visit, const LineRun& run, uint32_t weight, Stall& stall);
-    Holder FindHolder(const Visit& visit, const LineRun& run) const;
-    void Remember(const Visit& visit, LineRun& run);
+    Ticks FetchCodeSlow(CacheUnit& unit, Fn fn);
+    uint32_t FillL1i(CacheUnit& unit, uint32_t first, uint32_t lines, bool seen) const;
+    void AddOwnLevels(Visit& visit) const;
+    void AddOthers(Visit& visit);
+    void AddBeyondL2(Visit& visit, const Holder& holder);
+    void AddOwnership(Visit& visit, Holder holder) const;
+    void AddLlcOrDram(Visit& visit, uint32_t weight);
+    Holder FindHolder(const Visit& visit) const;
+    void Remember(const CacheUnit& unit, LineRun& run, unsigned slot, bool own) const;
     void HideBehindStoreBuffer(Stall& stall) const;
     const Source& TransferFrom(uint32_t a, uint32_t b) const;
     static Source MakeSource(double cycles, double overlap, double stream);
     static Source MakeTransfer(double cycles, double overlap);
     static Source MakeMemory(const MachineProfile& profile, double ns);
     template <typename T>
-    static void Advance(Clocks<T>& clocks, uint32_t column, uint32_t n, T by);
+    static void AdvanceMany(ColumnClocks<T>& clocks, uint32_t column, uint32_t n, T by);
+    template <typename T>
+    static void Advance(ColumnClocks<T>& clocks, uint32_t column, uint32_t n, T by);
 
-    uint32_t m_coresPerSocket;                 //!< physical cores of a socket
-    uint32_t m_coresPerDomain;                 //!< physical cores of an LLC domain
-    bool m_inclusive;                          //!< LLC holds copies of what L2 holds
-    uint32_t m_storeExposure;                  //!< 0..256
-    uint32_t m_l1Safe;                         //!< age up to which L1 certainly hits, 1/256 fills
-    CapacityRamp m_l1;                         //!< L1D
-    CapacityRamp m_l1i;                        //!< L1I
-    CapacityRamp m_l2;                         //!< L2
-    CapacityRamp m_llc;                        //!< LLC
-    bool m_hasDdio;                            //!< devices write into the LLC
-    CapacityRamp m_ddio;                       //!< ways of the LLC that devices fill
-    Source m_l2Source;                         //!< own L2
-    Source m_llcSource;                        //!< LLC of the domain
-    Source m_dramLocal;                        //!< memory of the own socket
-    Source m_dramRemote;                       //!< memory of another socket
-    Source m_domain;                           //!< another unit of the domain
-    Source m_socket;                           //!< another domain of the socket
-    Source m_cross;                            //!< another socket
-    std::vector<Unit> m_units;                 //!< by unit number, grown when one is first used
-    std::vector<Clocks<uint32_t>> m_llcClocks; //!< LLC clocks by domain
-    std::vector<Clocks<uint32_t>> m_dmaClocks; //!< lines that devices wrote, by domain
+    uint32_t m_coresPerSocket; //!< physical cores of a socket
+    uint32_t m_coresPerDomain; //!< physical cores of an LLC domain
+    bool m_inclusive;          //!< LLC holds copies of what L2 holds
+    uint32_t m_storeExposure;  //!< 0..256
+    uint32_t m_l1Safe;         //!< age up to which L1 certainly hits, 1/256 fills
+    CapacityRamp m_l1;         //!< L1D
+    CapacityRamp m_l1i;        //!< L1I
+    CapacityRamp m_l2;         //!< L2
+    CapacityRamp m_llc;        //!< LLC
+    bool m_hasDdio;            //!< devices write into the LLC
+    CapacityRamp m_ddio;       //!< ways of the LLC that devices fill
+    Source m_l2Source;         //!< own L2
+    Source m_llcSource;        //!< LLC of the domain
+    Source m_dramLocal;        //!< memory of the own socket
+    Source m_dramRemote;       //!< memory of another socket
+    Source m_domain;           //!< another unit of the domain
+    Source m_socket;           //!< another domain of the socket
+    Source m_cross;            //!< another socket
+    std::vector<std::unique_ptr<CacheUnit>> m_units; //!< by number, grown when one is first used
+    std::vector<ColumnClocks<uint32_t>> m_llcClocks; //!< LLC clocks by domain
+    std::vector<ColumnClocks<uint32_t>> m_dmaClocks; //!< lines that devices wrote, by domain
     std::array<uint32_t, KERNEL_FUNCTION_COUNT + 1>
         m_codeFirst;           //!< first line of a function's code
     uint64_t m_slowTouches{0}; //!< touches not settled by the L1 check

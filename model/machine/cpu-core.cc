@@ -25,6 +25,13 @@ PriceOf(double rate)
     return static_cast<uint64_t>(std::llround(256.0 * TICKS_PER_CYCLE / std::max(rate, 1e-3)));
 }
 
+/** A store to many lines is no lone store, even where its first run is one line. */
+Access
+OfMany(Access access, uint32_t lines)
+{
+    return lines > 1 && access == Access::Write ? Access::Rmw : access;
+}
+
 } // namespace
 
 CpuCore::CpuCore(const MachineProfile& m,
@@ -36,7 +43,7 @@ CpuCore::CpuCore(const MachineProfile& m,
       m_kernel(k),
       m_caches(caches),
       m_id(id),
-      m_unit(unit),
+      m_unit(caches.GetUnit(unit)),
       m_instruction(PriceOf(m.ipcWarm)),
       m_atomic(CyclesToTicks(m.atomicCycles)),
       m_lockPair(CyclesToTicks(m.lockPairCycles)),
@@ -81,72 +88,147 @@ CpuCore::IdleUntil(Ticks until)
     }
 }
 
-// A boundary is needed only where the touch changes the state of one side.
-unsigned
-CpuCore::Divide(LineSet& set, uint32_t line, Access access)
+void
+CpuCore::FetchCode(Fn fn)
 {
-    const unsigned i = set.Find(line);
-    const LineRun& run = set.GetRun(i);
-    if (set.IsSliced() || line == run.first || m_caches.IsSettled(m_unit, run, 0, access))
+    const Ticks fetch = m_caches.FetchCode(m_unit, fn);
+    if (fetch != 0)
     {
-        return i;
+        Charge(CostKind::Code, fetch);
     }
-    const unsigned tail = set.Seek(line, true);
-    if (tail != i)
-    {
-        m_caches.Recenter(set.GetRun(i));
-        m_caches.Recenter(set.GetRun(tail));
-    }
-    return tail;
 }
 
-Stall
-CpuCore::TouchSet(LineSet& set, uint32_t byte, uint32_t bytes, Access access, Pattern pattern)
+void
+CpuCore::TouchUnsettled(LineRun& run, Access access, Pattern pattern)
 {
-    Stall sum;
-    if (bytes == 0)
+    Stall stall;
+    m_caches.TouchUnsettled(m_unit, run, Piece(0, run.count, access, pattern), stall);
+    ChargeStall(stall);
+}
+
+void
+CpuCore::TouchUnsettled(LineSet& set,
+                        LineRun& run,
+                        uint32_t begin,
+                        uint32_t end,
+                        Access access,
+                        Pattern pattern)
+{
+    Stall stall;
+    TouchSet(set, run, begin, end, access, pattern, stall);
+    ChargeStall(stall);
+}
+
+// A boundary is needed only where the touch changes the state of one side.
+inline LineRun*
+CpuCore::Divide(LineSet& set, LineRun* run, uint32_t line, Access access)
+{
+    if (line == run->first || m_unit.IsSettled(*run, 0, access) || !set.HasRoom())
     {
-        return sum;
+        return run;
     }
-    const uint32_t begin = byte / LINE_BYTES;
-    const uint32_t end = (byte + bytes - 1) / LINE_BYTES + 1;
+    LineRun& tail = set.InsertBehind(run);
+    m_caches.Divide(*run, tail, line);
+    return &tail;
+}
+
+/** A touch of all of a run, or of a slice of one, as most are: no boundary moves. */
+inline bool
+CpuCore::TouchOne(LineSet& set,
+                  LineRun& run,
+                  uint32_t begin,
+                  uint32_t end,
+                  Access access,
+                  Pattern pattern,
+                  Stall& stall)
+{
+    const uint32_t first = begin - run.first;
+    const uint32_t n = end - begin;
+    if (set.IsCrowded() || first + n > run.count || (n != run.count && !set.IsSliced()))
+    {
+        return false;
+    }
+    m_caches.TouchUnsettled(m_unit, run, Piece(first, n, OfMany(access, n), pattern), stall);
+    return true;
+}
+
+void
+CpuCore::TouchSet(LineSet& set,
+                  LineRun& run,
+                  uint32_t begin,
+                  uint32_t end,
+                  Access access,
+                  Pattern pattern,
+                  Stall& stall)
+{
+    if (!TouchOne(set, run, begin, end, access, pattern, stall))
+    {
+        TouchRuns(set, run, begin, end, access, pattern, stall);
+    }
+}
+
+// Sliced objects are read or written from front to back: their runs stay as they are.
+void
+CpuCore::TouchRuns(LineSet& set,
+                   LineRun& one,
+                   uint32_t begin,
+                   uint32_t end,
+                   Access access,
+                   Pattern pattern,
+                   Stall& stall)
+{
     NS_ASSERT_MSG(end <= set.GetLines(), "touch beyond the end of the object");
-    unsigned i = set.Find(begin);
-    LineRun& one = set.GetRun(i);
-    if (end <= uint32_t{one.first} + one.count &&
-        m_caches.TouchSettled(m_unit, one, begin - one.first, end - begin, access))
+    access = OfMany(access, end - begin);
+    const bool sliced = set.IsSliced();
+    LineRun* run = &one;
+    if (set.IsCrowded())
     {
-        return sum;
+        set.MakeRoom();
+        run = &set.Find(begin);
     }
-    if (end - begin > 1 && access == Access::Write)
+    if (!sliced)
     {
-        access = Access::Rmw; // no lone store, even where the first run is one line
+        run = Divide(set, run, begin, access);
+        if (end < set.GetLines())
+        {
+            Divide(set, LineSet::FindFrom(run, end), end, access);
+        }
     }
-    const Pattern next = pattern == Pattern::Lone ? Pattern::Continued : Pattern::Stream;
-    set.MakeRoom();
-    const unsigned from = Divide(set, begin, access);
-    Divide(set, end, access);
-    i = from;
-    for (uint32_t line = begin; line < end; ++i)
+    LineRun* const from = run;
+    for (uint32_t line = begin; line < end; ++run)
     {
-        LineRun& run = set.GetRun(i);
-        uint32_t offset = line - run.first;
-        uint32_t n = std::min<uint32_t>(end - line, run.count - offset);
+        uint32_t offset = line - run->first;
+        uint32_t n = std::min<uint32_t>(end - line, run->count - offset);
         line += n;
-        if (n != run.count && !set.IsSliced() && !m_caches.IsSettled(m_unit, run, offset, access))
+        if (n != run->count && !sliced && !m_unit.IsSettled(*run, offset, access))
         {
             offset = 0; // no room for another run: see LineSet
-            n = run.count;
+            n = run->count;
         }
-        sum += m_caches.Touch(m_unit, run, offset, n, access, pattern);
-        pattern = next;
+        if (!m_unit.TouchSettled(*run, offset, n, access))
+        {
+            m_caches.TouchUnsettled(m_unit, *run, Piece(offset, n, access, pattern), stall);
+        }
+        pattern = pattern == Pattern::Lone ? Pattern::Continued : pattern;
+        pattern = pattern == Pattern::StreamLead ? Pattern::Stream : pattern;
     }
-    if (access != Access::Read && !set.IsSliced())
+    if (access != Access::Read && !sliced)
     {
-        set.Merge(from, i);
-        m_caches.Recenter(set.GetRun(from));
+        set.Merge(from, run);
+        m_caches.Recenter(*from);
     }
-    return sum;
+}
+
+inline void
+CpuCore::Stream(LineSet& set, uint32_t byte, uint32_t bytes, Access access, Stall& stall)
+{
+    const uint32_t begin = byte / LINE_BYTES;
+    const uint32_t end = (byte + bytes - 1) / LINE_BYTES + 1;
+    LineRun& run = set.Find(begin);
+    if (!m_unit.TouchSettled(run, begin - run.first, end - begin, access))
+    {
+        TouchSet(set, run, begin, end, access, Pattern::StreamLead, stall);
+    }
 }
 
 // Whatever state the lines had: boundaries wherever there is room for them.
@@ -161,15 +243,15 @@ CpuCore::DmaWrite(LineSet& set, uint32_t byte, uint32_t bytes)
     const uint32_t end = (byte + bytes - 1) / LINE_BYTES + 1;
     NS_ASSERT_MSG(end <= set.GetLines(), "DMA beyond the end of the object");
     set.MakeRoom();
-    const unsigned from = set.Seek(begin, true);
+    LineRun* const from = &set.Seek(begin, true);
     set.Seek(end, end < set.GetLines());
     for (unsigned i = 0; i < set.GetRuns(); ++i)
     {
         m_caches.Recenter(set.GetRun(i));
     }
-    for (unsigned i = from; i < set.GetRuns() && set.GetRun(i).first < end; ++i)
+    for (LineRun* run = from; run->first < end; ++run)
     {
-        m_caches.DmaWrite(m_unit, set.GetRun(i));
+        m_caches.DmaWrite(m_unit.number, *run);
     }
 }
 
@@ -182,8 +264,10 @@ CpuCore::Copy(LineSet& from, uint32_t fromByte, LineSet& to, uint32_t toByte, ui
         return;
     }
     Charge(CostKind::Copy, m_copyStart + bytes * m_copyByte / 256);
-    const Stall source = TouchSet(from, fromByte, bytes, Access::Read, Pattern::StreamLead);
-    const Stall target = TouchSet(to, toByte, bytes, Access::Write, Pattern::StreamLead);
+    Stall source;
+    Stall target;
+    Stream(from, fromByte, bytes, Access::Read, source);
+    Stream(to, toByte, bytes, Access::Write, target);
     Stall slower = source.OfLevels() >= target.OfLevels() ? source : target;
     slower.transfer = source.transfer + target.transfer;
     ChargeStall(slower);
@@ -197,7 +281,9 @@ CpuCore::Clear(LineSet& set, uint32_t byte, uint32_t bytes)
         return;
     }
     Charge(CostKind::Clear, m_clearStart + bytes * m_clearByte / 256);
-    ChargeStall(TouchSet(set, byte, bytes, Access::Write, Pattern::StreamLead));
+    Stall stall;
+    Stream(set, byte, bytes, Access::Write, stall);
+    ChargeStall(stall);
 }
 
 Ticks

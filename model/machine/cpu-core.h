@@ -76,22 +76,22 @@ class CpuCore
         /** @param core the core @param fn the function that is called */
         Scope(CpuCore& core, Fn fn)
             : m_core(core),
-              m_outer(core.m_fn)
+              m_outer(core.m_row)
         {
             core.Call(fn);
         }
 
         ~Scope()
         {
-            m_core.m_fn = m_outer;
+            m_core.m_row = m_outer;
         }
 
         Scope(const Scope&) = delete;
         Scope& operator=(const Scope&) = delete;
 
       private:
-        CpuCore& m_core; //!< the core
-        Fn m_outer;      //!< the caller
+        CpuCore& m_core;           //!< the core
+        CycleLedger::Row* m_outer; //!< of the caller
     };
 
     /** @return number of the core in its host */
@@ -103,7 +103,7 @@ class CpuCore
     /** @return physical core */
     uint32_t GetUnit() const
     {
-        return m_unit;
+        return m_unit.number;
     }
 
     /** @return the clock, ticks since the host's origin */
@@ -130,34 +130,34 @@ class CpuCore
     /** @brief Load from all lines of a run. @param run the lines */
     void Read(LineRun& run)
     {
-        Touch(run, 0, run.count, Access::Read);
+        Touch(run, Access::Read);
     }
 
     /** @brief Load all lines of a run at an address that is known early: overlapped with the loads
      * before it. @param run the lines */
     void ReadAhead(LineRun& run)
     {
-        ChargeStall(m_caches.Touch(m_unit, run, 0, run.count, Access::Read, Pattern::Continued));
+        Touch(run, Access::Read, Pattern::Continued);
     }
 
     /** @brief Store to all lines of a run. @param run the lines */
     void Write(LineRun& run)
     {
-        Touch(run, 0, run.count, Access::Write);
+        Touch(run, Access::Write);
     }
 
     /** @brief prefetchw() of several objects in a row: owns the lines, overlapped with the ones
      * before. @param run the lines */
     void PrefetchWrite(LineRun& run)
     {
-        ChargeStall(m_caches.Touch(m_unit, run, 0, run.count, Access::Rmw, Pattern::Continued));
+        Touch(run, Access::Rmw, Pattern::Continued);
     }
 
     /** @brief A device next to this core writes a run; costs no core anything. @param run the lines
      */
     void DmaWrite(LineRun& run)
     {
-        m_caches.DmaWrite(m_unit, run);
+        m_caches.DmaWrite(m_unit.number, run);
     }
 
     /** @brief A device next to this core writes bytes of an object; costs no core anything.
@@ -167,7 +167,7 @@ class CpuCore
     /** @brief Locked read-modify-write. @param run the line */
     void Atomic(LineRun& run)
     {
-        Touch(run, 0, run.count, Access::Rmw);
+        Touch(run, Access::Rmw);
         Charge(CostKind::Atomic, m_atomic);
     }
 
@@ -181,7 +181,7 @@ class CpuCore
      */
     void Lock(LineRun& run)
     {
-        Touch(run, 0, run.count, Access::Rmw);
+        Touch(run, Access::Rmw);
         const Ticks since = m_now - m_unlocked;
         Charge(CostKind::Atomic, m_lockPair - std::min(since, m_unlockDrain));
         m_unlocked = m_now;
@@ -191,28 +191,28 @@ class CpuCore
      * many */
     void Read(LineSet& set, uint32_t byte, uint32_t bytes)
     {
-        ChargeStall(TouchSet(set, byte, bytes, Access::Read, Pattern::Lone));
+        Touch(set, byte, bytes, Access::Read);
     }
 
     /** @brief prefetch() of bytes of an object: overlapped with the work before their use. @param
      * set the object @param byte first @param bytes how many, within a line or two */
     void ReadAhead(LineSet& set, uint32_t byte, uint32_t bytes)
     {
-        ChargeStall(TouchSet(set, byte, bytes, Access::Read, Pattern::Continued));
+        Touch(set, byte, bytes, Access::Read, Pattern::Continued);
     }
 
     /** @brief Store bytes of an object. @param set the object @param byte first @param bytes how
      * many */
     void Write(LineSet& set, uint32_t byte, uint32_t bytes)
     {
-        ChargeStall(TouchSet(set, byte, bytes, Access::Write, Pattern::Lone));
+        Touch(set, byte, bytes, Access::Write);
     }
 
     /** @brief Locked read-modify-write of a word of an object. @param set the object @param byte
      * where */
     void Atomic(LineSet& set, uint32_t byte)
     {
-        ChargeStall(TouchSet(set, byte, 1, Access::Rmw, Pattern::Lone));
+        Touch(set, byte, 1, Access::Rmw);
         Charge(CostKind::Atomic, m_atomic);
     }
 
@@ -286,59 +286,113 @@ class CpuCore
     void Charge(CostKind kind, Ticks ticks)
     {
         m_now += ticks;
-        m_ledger.Add(m_fn, kind, ticks);
+        m_row->Add(kind, ticks);
     }
 
     void Call(Fn fn)
     {
-        m_fn = fn;
+        m_row = &m_ledger.GetRow(fn);
         Charge(CostKind::Instructions, m_call[IndexOf(fn)]);
-        const Ticks fetch = m_caches.FetchCode(m_unit, fn);
-        if (fetch != 0)
+        if (!m_unit.HasCode(fn))
         {
-            Charge(CostKind::Code, fetch);
+            FetchCode(fn);
         }
     }
 
-    void Touch(LineRun& run, uint32_t first, uint32_t n, Access access)
+    void Touch(LineRun& run, Access access, Pattern pattern = Pattern::Lone)
     {
-        ChargeStall(m_caches.Touch(m_unit, run, first, n, access));
+        if (!m_unit.TouchSettled(run, 0, run.count, access))
+        {
+            TouchUnsettled(run, access, pattern);
+        }
     }
 
+    void Touch(LineSet& set,
+               uint32_t byte,
+               uint32_t bytes,
+               Access access,
+               Pattern pattern = Pattern::Lone)
+    {
+        if (bytes == 0)
+        {
+            return;
+        }
+        const uint32_t begin = byte / LINE_BYTES;
+        const uint32_t end = (byte + bytes - 1) / LINE_BYTES + 1;
+        LineRun& run = set.Find(begin);
+        if (!m_unit.TouchSettled(run, begin - run.first, end - begin, access))
+        {
+            TouchUnsettled(set, run, begin, end, access, pattern);
+        }
+    }
+
+    /** Most touches are served by one level, and the others are not looked up. */
     void ChargeStall(const Stall& stall)
     {
-        const Ticks sum = stall.l2 + stall.llc + stall.dram + stall.transfer;
-        if (sum != 0)
+        ChargeIfAny(CostKind::L2, stall.l2);
+        ChargeIfAny(CostKind::Llc, stall.llc);
+        ChargeIfAny(CostKind::Dram, stall.dram);
+        ChargeIfAny(CostKind::Transfer, stall.transfer);
+    }
+
+    void ChargeIfAny(CostKind kind, Ticks ticks)
+    {
+        if (ticks != 0)
         {
-            m_now += sum;
-            m_ledger.Add(m_fn, CostKind::L2, stall.l2);
-            m_ledger.Add(m_fn, CostKind::Llc, stall.llc);
-            m_ledger.Add(m_fn, CostKind::Dram, stall.dram);
-            m_ledger.Add(m_fn, CostKind::Transfer, stall.transfer);
+            Charge(kind, ticks);
         }
     }
 
-    unsigned Divide(LineSet& set, uint32_t line, Access access);
-    Stall TouchSet(LineSet& set, uint32_t byte, uint32_t bytes, Access access, Pattern pattern);
+    void FetchCode(Fn fn);
+    void TouchUnsettled(LineRun& run, Access access, Pattern pattern);
+    void TouchUnsettled(LineSet& set,
+                        LineRun& run,
+                        uint32_t begin,
+                        uint32_t end,
+                        Access access,
+                        Pattern pattern);
+    void Stream(LineSet& set, uint32_t byte, uint32_t bytes, Access access, Stall& stall);
+    bool TouchOne(LineSet& set,
+                  LineRun& run,
+                  uint32_t begin,
+                  uint32_t end,
+                  Access access,
+                  Pattern pattern,
+                  Stall& stall);
+    void TouchRuns(LineSet& set,
+                   LineRun& run,
+                   uint32_t begin,
+                   uint32_t end,
+                   Access access,
+                   Pattern pattern,
+                   Stall& stall);
+    void TouchSet(LineSet& set,
+                  LineRun& run,
+                  uint32_t begin,
+                  uint32_t end,
+                  Access access,
+                  Pattern pattern,
+                  Stall& stall);
+    LineRun* Divide(LineSet& set, LineRun* run, uint32_t line, Access access);
 
-    const MachineProfile& m_machine;     //!< silicon
-    const KernelProfile& m_kernel;       //!< kernel
-    CacheHierarchy& m_caches;            //!< caches of the host
-    const uint32_t m_id;                 //!< number in the host
-    const uint32_t m_unit;               //!< physical core
-    Ticks m_now{0};                      //!< clock
-    Fn m_fn{Fn::user};                   //!< open function
-    Context m_context{Context::Process}; //!< context
-    CycleLedger m_ledger;                //!< books
-    uint64_t m_instruction;              //!< an instruction, ticks * INSTRUCTION_SCALE
-    Ticks m_atomic;                      //!< locked instruction
-    Ticks m_lockPair;                    //!< lock and unlock, back to back
-    Ticks m_unlockDrain;                 //!< until the store of an unlock has left the store buffer
-    Ticks m_unlocked{0};                 //!< end of the last locked section
-    Ticks m_copyStart;                   //!< start of a copy
-    uint64_t m_copyByte;                 //!< a byte copied, ticks * 256
-    Ticks m_clearStart;                  //!< start of a clear
-    uint64_t m_clearByte;                //!< a byte cleared, ticks * 256
+    const MachineProfile& m_machine;                     //!< silicon
+    const KernelProfile& m_kernel;                       //!< kernel
+    CacheHierarchy& m_caches;                            //!< caches of the host
+    const uint32_t m_id;                                 //!< number in the host
+    CacheUnit& m_unit;                                   //!< caches of the physical core
+    Ticks m_now{0};                                      //!< clock
+    Context m_context{Context::Process};                 //!< context
+    CycleLedger m_ledger;                                //!< books
+    CycleLedger::Row* m_row{&m_ledger.GetRow(Fn::user)}; //!< books of the open function
+    uint64_t m_instruction; //!< an instruction, ticks * INSTRUCTION_SCALE
+    Ticks m_atomic;         //!< locked instruction
+    Ticks m_lockPair;       //!< lock and unlock, back to back
+    Ticks m_unlockDrain;    //!< until the store of an unlock has left the store buffer
+    Ticks m_unlocked{0};    //!< end of the last locked section
+    Ticks m_copyStart;      //!< start of a copy
+    uint64_t m_copyByte;    //!< a byte copied, ticks * 256
+    Ticks m_clearStart;     //!< start of a clear
+    uint64_t m_clearByte;   //!< a byte cleared, ticks * 256
     std::array<Ticks, KERNEL_FUNCTION_COUNT>
         m_call{}; //!< call and fixed instructions of a function
     std::array<Ticks, static_cast<std::size_t>(SystemCost::COUNT)> m_system{}; //!< system events

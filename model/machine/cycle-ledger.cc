@@ -25,7 +25,7 @@ Ticks
 CycleLedger::OfFunction(Fn fn) const
 {
     Ticks sum = 0;
-    for (Ticks cell : m_cells[IndexOf(fn)])
+    for (Ticks cell : m_rows[IndexOf(fn)].cells)
     {
         sum += cell;
     }
@@ -36,9 +36,9 @@ Ticks
 CycleLedger::OfKind(CostKind kind) const
 {
     Ticks sum = 0;
-    for (const auto& row : m_cells)
+    for (const Row& row : m_rows)
     {
-        sum += row[static_cast<std::size_t>(kind)];
+        sum += row.cells[static_cast<std::size_t>(kind)];
     }
     return sum;
 }
@@ -47,9 +47,9 @@ Ticks
 CycleLedger::Total() const
 {
     Ticks sum = 0;
-    for (const auto& row : m_cells)
+    for (const Row& row : m_rows)
     {
-        for (Ticks cell : row)
+        for (Ticks cell : row.cells)
         {
             sum += cell;
         }
@@ -60,7 +60,7 @@ CycleLedger::Total() const
 void
 CycleLedger::Reset()
 {
-    m_cells = {};
+    m_rows = {};
 }
 
 } // namespace ns3

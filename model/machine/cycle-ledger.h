@@ -50,16 +50,34 @@ const char* CostKindName(CostKind kind);
 class CycleLedger
 {
   public:
+    /** @brief The charges of one function, by kind. */
+    struct alignas(64) Row
+    {
+        std::array<Ticks, COST_KIND_COUNT> cells{}; //!< charges
+
+        /** Book a charge. @param kind the kind @param ticks the charge */
+        void Add(CostKind kind, Ticks ticks)
+        {
+            cells[static_cast<std::size_t>(kind)] += ticks;
+        }
+    };
+
+    /** @param fn the function @return its charges, to book many in a row */
+    Row& GetRow(Fn fn)
+    {
+        return m_rows[IndexOf(fn)];
+    }
+
     /** Book a charge. @param fn the function @param kind the kind @param ticks the charge */
     void Add(Fn fn, CostKind kind, Ticks ticks)
     {
-        m_cells[IndexOf(fn)][static_cast<std::size_t>(kind)] += ticks;
+        GetRow(fn).Add(kind, ticks);
     }
 
     /** @param fn the function @param kind the kind @return what was booked there, ticks */
     Ticks Get(Fn fn, CostKind kind) const
     {
-        return m_cells[IndexOf(fn)][static_cast<std::size_t>(kind)];
+        return m_rows[IndexOf(fn)].cells[static_cast<std::size_t>(kind)];
     }
 
     /** @param fn the function @return sum over kinds, ticks */
@@ -72,7 +90,7 @@ class CycleLedger
     void Reset();
 
   private:
-    std::array<std::array<Ticks, COST_KIND_COUNT>, KERNEL_FUNCTION_COUNT> m_cells{}; //!< charges
+    std::array<Row, KERNEL_FUNCTION_COUNT> m_rows{}; //!< charges
 };
 
 } // namespace ns3

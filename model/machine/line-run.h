@@ -51,6 +51,24 @@ struct LineRun
     {
     }
 
+    /** @return the line behind the last one */
+    uint32_t GetEnd() const
+    {
+        return uint32_t{first} + count;
+    }
+
+    /** @brief Leave the lines from one on to another run: addresses only. @param tail the other
+     * @param line first line to leave, not the first of this */
+    void DivideLines(LineRun& tail, uint32_t line)
+    {
+        const auto head = static_cast<uint16_t>(line - first);
+        tail.first = static_cast<uint16_t>(line);
+        tail.count = count - head;
+        tail.column = (column + head) % LINE_COLUMNS;
+        tail.node = node;
+        count = head;
+    }
+
     /** @return column of the line in the middle, whose clocks stand for all */
     uint8_t GetMiddle() const
     {

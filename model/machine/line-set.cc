@@ -6,49 +6,52 @@
 namespace ns3
 {
 
-unsigned
+LineRun&
 LineSet::Seek(uint32_t line, bool split)
 {
-    const unsigned i = Find(line);
-    const LineRun& run = m_runs[i];
-    if (!split || run.first == line || m_used == MAX_RUNS || line >= GetLines())
+    LineRun& run = Find(line);
+    if (!split || run.first == line || !HasRoom() || line >= GetLines())
     {
-        return i;
+        return run;
     }
-    std::copy_backward(m_runs.begin() + i, m_runs.begin() + m_used, m_runs.begin() + m_used + 1);
+    LineRun& tail = InsertBehind(&run);
+    tail = run;
+    run.DivideLines(tail, line);
+    return tail;
+}
+
+LineRun&
+LineSet::InsertBehind(LineRun* run)
+{
+    for (LineRun* to = &m_runs[m_used]; to != run + 1; --to)
+    {
+        *to = to[-1];
+    }
     ++m_used;
-    const uint16_t head = static_cast<uint16_t>(line - run.first);
-    m_runs[i].count = head;
-    LineRun& tail = m_runs[i + 1];
-    tail.first = static_cast<uint16_t>(line);
-    tail.count -= head;
-    tail.column = (tail.column + head) % LINE_COLUMNS;
-    return i + 1;
+    MarkEnd();
+    return run[1];
 }
 
 void
-LineSet::MakeRoom()
+LineSet::MergeAlike()
 {
-    for (unsigned i = m_used; m_used > MAX_RUNS - 2 && i-- > 1;)
+    for (LineRun* run = &m_runs[m_used] - 1; IsCrowded() && run != m_runs.data(); --run)
     {
-        if (m_runs[i - 1].IsLike(m_runs[i]))
+        if (run[-1].IsLike(*run))
         {
-            Merge(i - 1, i + 1);
+            MergeRuns(run - 1, run + 1);
         }
     }
 }
 
 void
-LineSet::Merge(unsigned from, unsigned to)
+LineSet::MergeRuns(LineRun* from, LineRun* to)
 {
-    if (to - from < 2)
-    {
-        return;
-    }
-    const LineRun& last = m_runs[to - 1];
-    m_runs[from].count = static_cast<uint16_t>(last.first + last.count - m_runs[from].first);
-    std::copy(m_runs.begin() + to, m_runs.begin() + m_used, m_runs.begin() + from + 1);
-    m_used -= to - from - 1;
+    from->count = static_cast<uint16_t>(to[-1].GetEnd() - from->first);
+    LineRun* const end = &m_runs[m_used];
+    std::copy(to, end, from + 1);
+    m_used -= static_cast<uint8_t>(to - from - 1);
+    MarkEnd();
 }
 
 } // namespace ns3

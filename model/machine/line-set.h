@@ -28,6 +28,7 @@ class LineSet
     explicit LineSet(uint16_t lines = 1, uint8_t column = 0, uint8_t node = 0)
     {
         m_runs[0] = LineRun(lines, column, node);
+        MarkEnd();
     }
 
     /** @brief Treat partial touches as slices of a sequence. */
@@ -45,8 +46,7 @@ class LineSet
     /** @return lines of the object */
     uint32_t GetLines() const
     {
-        const LineRun& last = m_runs[m_used - 1];
-        return last.first + last.count;
+        return m_runs[m_used - 1].GetEnd();
     }
 
     /** @return runs in use */
@@ -61,37 +61,82 @@ class LineSet
         return m_runs[i];
     }
 
-    /** @param line a line of the object @return position of the run that holds it */
-    unsigned Find(uint32_t line) const
+    /** @return is there room for another run? */
+    bool HasRoom() const
     {
-        unsigned i = 0;
-        while (i + 1 < m_used && m_runs[i + 1].first <= line)
+        return m_used < MAX_RUNS;
+    }
+
+    /** @return is there little room for more runs? */
+    bool IsCrowded() const
+    {
+        return m_used > MAX_RUNS - 2;
+    }
+
+    /** @param line a line of the object @return the run that holds it */
+    LineRun& Find(uint32_t line)
+    {
+        return *FindFrom(m_runs.data(), line);
+    }
+
+    /** @param run a run that does not begin behind the line @param line a line of the object
+     * @return the run that holds it */
+    static LineRun* FindFrom(LineRun* run, uint32_t line)
+    {
+        while (run[1].first <= line)
         {
-            ++i;
+            ++run;
         }
-        return i;
+        return run;
     }
 
     /**
      * @brief The run that holds a line, with a boundary in front of it if `split` and there is
      * room.
-     * @param line a line of the object
+     * @param line a line of the object, or the one behind the last
      * @param split put a boundary in front of the line
-     * @return position of the run that holds it
+     * @return that run
      */
-    unsigned Seek(uint32_t line, bool split);
+    LineRun& Seek(uint32_t line, bool split);
+
+    /** @brief Put a run behind one, in a state to be filled in; there must be room. @param run the
+     * run in front of it @return the new one */
+    LineRun& InsertBehind(LineRun* run);
 
     /** @brief Make neighbours that are alike one, if there is little room for more runs. */
-    void MakeRoom();
+    void MakeRoom()
+    {
+        if (IsCrowded())
+        {
+            MergeAlike();
+        }
+    }
 
-    /** @brief Make runs [from, to) one, with the state of the first. @param from first @param to
-     * end */
-    void Merge(unsigned from, unsigned to);
+    /** @brief Make runs one, with the state of the first. @param from first @param to end */
+    void Merge(LineRun* from, LineRun* to)
+    {
+        if (to - from > 1)
+        {
+            MergeRuns(from, to);
+        }
+    }
 
   private:
-    std::array<LineRun, MAX_RUNS> m_runs; //!< the runs, in order
-    unsigned m_used{1};                   //!< how many are in use
-    bool m_sliced{false};                 //!< partial touches are slices of a sequence
+    /** First line of what follows the last run: behind all lines, so that a search needs no count.
+     */
+    static constexpr uint16_t BEHIND_ALL = 0xffff;
+
+    void MarkEnd()
+    {
+        m_runs[m_used].first = BEHIND_ALL;
+    }
+
+    void MergeAlike();
+    void MergeRuns(LineRun* from, LineRun* to);
+
+    uint8_t m_used{1};                        //!< how many runs are in use
+    bool m_sliced{false};                     //!< partial touches are slices of a sequence
+    std::array<LineRun, MAX_RUNS + 1> m_runs; //!< the runs, in order, and a mark of their end
 };
 
 } // namespace ns3

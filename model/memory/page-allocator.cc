@@ -199,7 +199,7 @@ PageAllocator::ReleaseLines(Page& page)
     for (uint32_t i = 0; i < 1U << page.order; ++i)
     {
         LineSet whole = block;
-        const LineRun& state = whole.GetRun(whole.Seek(i * lines, false));
+        const LineRun& state = whole.Find(i * lines);
         (&page)[i].body = LinesLike(state, lines, page.node);
     }
 }

@@ -77,20 +77,23 @@ KmemCache::~KmemCache()
     m_unused.clear();
 }
 
-KmemCache::Cpu&
+inline KmemCache::Cpu&
 KmemCache::GetCpu(const CpuCore& core)
 {
-    if (core.GetId() >= m_cpus.size())
+    const uint32_t id = core.GetId();
+    return id < m_cpus.size() && m_cpus[id] ? *m_cpus[id] : MakeCpu(id);
+}
+
+KmemCache::Cpu&
+KmemCache::MakeCpu(uint32_t id)
+{
+    if (id >= m_cpus.size())
     {
-        m_cpus.resize(core.GetId() + 1);
+        m_cpus.resize(id + 1);
     }
-    auto& cpu = m_cpus[core.GetId()];
-    if (!cpu)
-    {
-        cpu = std::make_unique<Cpu>();
-        cpu->line = LineRun(1, static_cast<uint8_t>(m_size / LINE_BYTES % LINE_COLUMNS));
-    }
-    return *cpu;
+    m_cpus[id] = std::make_unique<Cpu>();
+    m_cpus[id]->line = LineRun(1, static_cast<uint8_t>(m_size / LINE_BYTES % LINE_COLUMNS));
+    return *m_cpus[id];
 }
 
 void
@@ -289,7 +292,7 @@ KmemCache::CarveObjects(CpuCore& core, Slab& slab)
     for (uint32_t i = 0; i < m_objectsPerSlab; ++i)
     {
         SlabObject& object = slab.objects[i];
-        LineRun state = slab.page->body.GetRun(slab.page->body.Seek(i * lines, false));
+        LineRun state = slab.page->body.Find(i * lines);
         state.first = 0;
         state.count = static_cast<uint16_t>(lines);
         state.column = static_cast<uint8_t>(i * lines % LINE_COLUMNS);

@@ -151,6 +151,7 @@ class KmemCache
     struct Cpu;
 
     Cpu& GetCpu(const CpuCore& core);
+    Cpu& MakeCpu(uint32_t id);
     SlabObject* AllocSlow(CpuCore& core, Cpu& cpu);
     SlabObject* PopFreelist(CpuCore& core, Cpu& cpu);
     bool TakeFreelist(CpuCore& core, Cpu& cpu);

@@ -56,8 +56,8 @@ TEST_F(DmaWriteTest, NoCacheHoldsTheLineAnyMore)
     m_caches->Touch(0, run, 0, 1, Access::Write);
     Read(1, run);
     m_caches->DmaWrite(0, run);
-    EXPECT_FALSE(m_caches->IsSettled(0, run, 0, Access::Read));
-    EXPECT_FALSE(m_caches->IsSettled(1, run, 0, Access::Read));
+    EXPECT_FALSE(m_caches->GetUnit(0).IsSettled(run, 0, Access::Read));
+    EXPECT_FALSE(m_caches->GetUnit(1).IsSettled(run, 0, Access::Read));
     const Stall stall = Read(1, run);
     EXPECT_EQ(stall.llc, Ns(21));
     EXPECT_EQ(stall.transfer, 0u);
@@ -69,7 +69,7 @@ TEST_F(DmaWriteTest, AWriteTakesItFromThere)
     Read(0, run);
     m_caches->DmaWrite(0, run);
     EXPECT_EQ(m_caches->Touch(0, run, 0, 1, Access::Rmw).llc, Ns(21));
-    EXPECT_TRUE(m_caches->IsSettled(0, run, 0, Access::Write));
+    EXPECT_TRUE(m_caches->GetUnit(0).IsSettled(run, 0, Access::Write));
 }
 
 /** Devices may fill 2 of 11 ways: 1152 lines of a column, spread over 576 sets at random. */
@@ -122,8 +122,8 @@ TEST_F(DmaWriteTest, PartOfAPage)
     m_core->Read(page, 256, 60);
     EXPECT_EQ(m_core->Now() - before, Ns(21));
     m_core->DmaWrite(page, 256, 1514);
-    EXPECT_EQ(page.GetRun(page.Find(27)).dirty, LineRun::DEVICE);
-    EXPECT_EQ(page.GetRun(page.Find(28)).dirty, 0u);
+    EXPECT_EQ(page.Find(27).dirty, LineRun::DEVICE);
+    EXPECT_EQ(page.Find(28).dirty, 0u);
 }
 
 /** prefetchw() owns a line at the price of a sequence. */
