@@ -40,10 +40,10 @@ struct ValidationRow
     double stretchLeast{0};                      //!< least figure of the stretch goal
     double stretchGreatest{0};                   //!< greatest figure of the stretch goal
 
-    /** @return (ours - published) / published [%] */
-    double Error() const
+    /** @return (ours - published) / published [%]; none for a published 0 */
+    std::optional<double> Error() const
     {
-        return 100 * (ours / published - 1);
+        return published == 0 ? std::nullopt : std::optional<double>(100 * (ours / published - 1));
     }
 
     /** @return inside of its tolerance? */
@@ -66,8 +66,8 @@ struct ValidationRow
  * @ingroup linux-datapath
  * @brief Every published number of the five threads, held against the model.
  *
- * The figures, roles and tolerances are data in validation.cc; runs are the scenarios at their
- * defaults, which are the threads' beds, with the differences that a row names.
+ * The figures, roles and tolerances are data (ValidationFigures()); runs are the scenarios at their
+ * defaults, which are the threads' beds, with the differences that a figure names.
  */
 class Validation
 {

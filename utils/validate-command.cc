@@ -3,6 +3,7 @@
 
 #include "ns3/validation.h"
 
+#include <cmath>
 #include <fstream>
 #include <iomanip>
 #include <nlohmann/json.hpp>
@@ -28,7 +29,19 @@ Fixed(double value)
 std::string
 Accepted(const ValidationRow& row)
 {
-    return row.role == ValidationRole::Report ? "-" : Fixed(row.least) + ".." + Fixed(row.greatest);
+    if (row.role == ValidationRole::Report)
+    {
+        return "-";
+    }
+    const bool bounded = std::isfinite(row.greatest);
+    return bounded ? Fixed(row.least) + ".." + Fixed(row.greatest) : "> " + Fixed(row.least);
+}
+
+std::string
+ErrorOf(const ValidationRow& row)
+{
+    const std::optional<double> error = row.Error();
+    return error ? Fixed(*error) : "-";
 }
 
 std::string
@@ -59,18 +72,18 @@ ToText(const Rows& rows)
     {
         out << line << "\n";
     }
-    out << std::left << std::setw(8) << "thread" << std::setw(38) << "row" << std::setw(6) << "unit"
+    out << std::left << std::setw(8) << "thread" << std::setw(44) << "row" << std::setw(6) << "unit"
         << std::right << std::setw(11) << "published" << std::setw(10) << "ours" << std::setw(9)
         << "error %"
         << "  " << std::left << std::setw(11) << "role" << std::setw(18) << "accepted"
         << "verdict\n";
     for (const auto& row : rows)
     {
-        out << std::left << std::setw(8) << row.thread << std::setw(38) << row.name << std::setw(6)
+        out << std::left << std::setw(8) << row.thread << std::setw(44) << row.name << std::setw(6)
             << row.unit << std::right << std::setw(11) << Fixed(row.published) << std::setw(10)
-            << Fixed(row.ours) << std::setw(9) << Fixed(row.Error()) << "  " << std::left
-            << std::setw(11) << ValidationRoleName(row.role) << std::setw(18) << Accepted(row)
-            << row.Verdict() << "\n";
+            << Fixed(row.ours) << std::setw(9) << ErrorOf(row) << "  " << std::left << std::setw(11)
+            << ValidationRoleName(row.role) << std::setw(18) << Accepted(row) << row.Verdict()
+            << "\n";
     }
     out << Summary(rows) << "\n";
     return out.str();
@@ -82,12 +95,13 @@ ToJson(const Rows& rows)
     nlohmann::ordered_json all = nlohmann::ordered_json::array();
     for (const auto& row : rows)
     {
+        const std::optional<double> error = row.Error();
         all.push_back({{"thread", row.thread},
                        {"row", row.name},
                        {"unit", row.unit},
                        {"published", row.published},
                        {"ours", row.ours},
-                       {"error_percent", row.Error()},
+                       {"error_percent", error ? nlohmann::ordered_json(*error) : nullptr},
                        {"role", ValidationRoleName(row.role)},
                        {"least", row.least},
                        {"greatest", row.greatest},
@@ -111,7 +125,7 @@ ToMarkdown(const Rows& rows)
     for (const auto& row : rows)
     {
         out << "| " << row.thread << " | " << row.name << " | " << Fixed(row.published) << " "
-            << row.unit << " | " << Fixed(row.ours) << " | " << Fixed(row.Error()) << " | "
+            << row.unit << " | " << Fixed(row.ours) << " | " << ErrorOf(row) << " | "
             << ValidationRoleName(row.role) << " | " << Accepted(row) << " | " << row.Verdict()
             << " |\n";
     }
