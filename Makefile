@@ -29,7 +29,7 @@ define build_program
 	@cmake --build $(BUILD) --target datapath
 endef
 
-.PHONY: all deps test sweep bench format check-format lists sanitize clean help
+.PHONY: all deps test sweep figures bench format check-format lists sanitize clean help
 
 all: deps
 	$(build_program)
@@ -46,6 +46,10 @@ sweep: deps
 	$(build_program)
 	@mkdir -p out
 	@utils/sweep.sh
+
+figures: deps
+	$(build_program)
+	@utils/figures.sh
 
 bench: deps
 	$(call configure,$(BUILD),OFF)
@@ -76,6 +80,7 @@ clean:
 help:
 	@echo 'make              install what is missing and build build/datapath'
 	@echo 'make sweep        run the default sweeps; plots, CSV and database in out/'
+	@echo 'make figures      draw the figures of doc/ again'
 	@echo 'make test         build everything and run all tests'
 	@echo 'make bench        measure the wall time of the model; out/bench.json'
 	@echo 'make sanitize     the same tests under address and undefined-behaviour sanitizers'

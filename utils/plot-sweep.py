@@ -8,6 +8,13 @@ Writes, as PNG and SVG, those of these that the file has the figures for:
   cycles-by-kind        cycles per delivered frame, stacked by kind of cost
   pool-ring             throughput, footprint and pool counters over the size of the pool's ring
 
+With --over it draws one figure of your own instead, NAME.svg, a panel for each --panel:
+  plot-sweep.py FILE --over qsize --by kernel --name cpumap \\
+      --panel 'Mpps: received=1000/`rows.src_rx.ns`; to UDP=mpps | thread, 6.3=6.8'
+A panel is its axis, a colon, and lines; a line is LABEL=EXPRESSION over the figures of the JSON
+result, whose path is joined by dots (in backticks unless it is a plain name); behind a bar stand
+published values, drawn as horizontal lines. --bars draws bars, as for words.
+
 Error bars are 95 % confidence intervals of the mean over replications (Student-t). Where a plot
 cannot show a varied parameter it takes the value with most runs, and says so.
 """
@@ -33,12 +40,15 @@ from scipy import stats
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 DASHES = ("-", "--", ":", "-.")
 HATCHES = ("", "///", "...", "\\\\\\", "xxx", "ooo", "+++", "---", "***", "|||")
-UNITS = {"mtu": "B", "headroom": "B", "page-size": "B", "ring": "entries", "pool-ring": "entries"}
+UNITS = {
+    "mtu": "B", "headroom": "B", "page-size": "B", "frame-size": "B", "ring": "entries",
+    "pool-ring": "entries", "rate": "frames/s",
+}  # fmt: skip
 FIGURES = {  # column: path in the JSON result
     "gbps": ("gbps",),
     "footprint": ("footprint_bytes", "mean"),
     "cycles": ("cycles_per_frame", "total"),
-    "frames": ("frames_delivered",),
+    "delivered": ("frames_delivered",),
 }
 KIND = "kind:"
 POOL = "pool:"
@@ -77,8 +87,8 @@ def figures_of(result):
     return row
 
 
-def read(path):
-    """A frame with a row per replication; the names of the configuration's columns."""
+def rows_of(path):
+    """Configuration and result of every replication, as JSON."""
     if not pathlib.Path(path).is_file():
         raise ValueError(f"{path} is no file; accepted is a result file of datapath sweep")
     # A reader of a shared log would leave its files behind; without a log there is none to share.
@@ -90,6 +100,12 @@ def read(path):
         raise ValueError(f"{path} is no result file of datapath sweep: {error}") from error
     if not found:
         raise ValueError(f"{path} holds no run yet; accepted is a file with results")
+    return found
+
+
+def read(path):
+    """A frame with a row per replication; the names of the configuration's columns."""
+    found = rows_of(path)
     configs = [json.loads(config) for config, _ in found]
     rows = [figures_of(json.loads(result)) for _, result in found]
     config = pd.DataFrame(configs)
@@ -154,6 +170,12 @@ def require(frame, *figures):
 
 
 # ---- drawing
+
+
+def made_folder(path):
+    folder = pathlib.Path(path)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
 
 
 def save(figure, folder, name):
@@ -351,8 +373,8 @@ def pool_ring(frame, columns, folder):
     for counter, name in (("recycle_ring_full", "ring full"), ("alloc_slow", "slow"),
                           ("alloc_refill", "refill")):  # fmt: skip
         sources = [c for c in part.columns if c.startswith(POOL) and c.endswith(counter)]
-        if sources and part["frames"].gt(0).all():
-            part[name] = 1000 * part[sources].sum(axis=1) / part["frames"]
+        if sources and part["delivered"].gt(0).all():
+            part[name] = 1000 * part[sources].sum(axis=1) / part["delivered"]
             counters.append(name)
     table = points(part, ["pool-ring"], ["gbps", "footprint"] + counters)
     figure, axes = plt.subplots(3, 1, figsize=(6, 7.5), sharex=True, layout="constrained")
@@ -375,6 +397,121 @@ def pool_ring(frame, columns, folder):
     log2_axis(axes[2], x)
     figure.suptitle("Size of the pool's ring, 95 % intervals" + (f"\n{said}" if said else ""))
     save(figure, folder, "pool-ring")
+
+
+# ---- a figure of one's own
+
+
+class Panel:
+    """What --panel says: an axis, lines by label, published values by label."""
+
+    def __init__(self, text):
+        text, *marks = text.split("|")
+        self.axis, _, lines = text.partition(":")
+        self.lines = self.pairs(lines.split(";"), text)
+        self.marks = {label: float(value) for label, value in self.pairs(marks, text).items()}
+
+    @staticmethod
+    def pairs(texts, whole):
+        found = {}
+        for text in texts:
+            label, equals, value = text.rpartition("=")
+            if not equals or not label.strip() or not value.strip():
+                raise ValueError(f"--panel {whole!r}: {text!r} is not LABEL=VALUE")
+            found[label.strip()] = value.strip()
+        return found
+
+
+def leaves(value, path=()):
+    """Figures of a JSON result by their path; rows of a micro-benchmark by their name."""
+    if isinstance(value, list):
+        value = {row["name"]: row for row in value if isinstance(row, dict) and "name" in row}
+    if isinstance(value, dict):
+        return {k: v for key in value for k, v in leaves(value[key], (*path, key)).items()}
+    return {".".join(path): value}
+
+
+def read_all(path):
+    """As read(), with every figure of the results by its path."""
+    found = rows_of(path)
+    configs = pd.DataFrame([json.loads(config) for config, _ in found])
+    figures = pd.DataFrame([leaves(json.loads(result)) for _, result in found])
+    figures = figures.drop(columns=[name for name in figures if name in configs])
+    columns = [name for name in configs if name not in ("seed", "duration", "warmup")]
+    return pd.concat([configs, figures], axis=1), columns
+
+
+def evaluate(frame, expression):
+    try:
+        return frame.eval(expression)
+    except (NameError, SyntaxError, TypeError) as error:
+        raise ValueError(f"--panel: {expression!r}: {error}") from error
+
+
+def own_panel(axis, panel, frame, groups, ticks, bars):
+    """Lines, or bars, of one panel."""
+    count = len(panel.lines) * len(groups)
+    looks = itertools.product(panel.lines.items(), groups)
+    for number, ((label, expression), group) in enumerate(looks):
+        part = frame[frame["_by"] == group]
+        line = points(part.assign(_y=evaluate(part, expression)), ["_over"], ["_y"])
+        name = f"{label}, {group}" if group else label
+        x, y, half = line["_over"], line["_y"], line["_y_ci"]
+        if bars:
+            x = x.map(ticks.index) + (number - (count - 1) / 2) * 0.8 / count
+            grey = greys(count)[number]
+            axis.bar(x, y, 0.8 / count, yerr=half, color=grey, edgecolor="k", lw=0.5, label=name)
+        else:
+            axis.errorbar(
+                x, y, yerr=half, color="k", mfc="w", ms=5, lw=1, capsize=3, label=name,
+                marker=MARKERS[number % len(MARKERS)], ls=DASHES[number % len(DASHES)],
+            )  # fmt: skip
+    for (label, value), dash in zip(panel.marks.items(), itertools.cycle(("--", ":", "-."))):
+        axis.axhline(value, color="0.4", ls=dash, lw=1.2, label=label)
+    axis.set_ylabel(panel.axis)
+    axis.set_ylim(bottom=0)
+    axis.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), fontsize=8)
+    if bars:
+        axis.set_xticks(range(len(ticks)), [str(tick) for tick in ticks])
+        axis.grid(False, axis="x")
+    elif min(ticks) > 0 and max(ticks) >= 8 * min(ticks):
+        log2_axis(axis, ticks)
+
+
+def groups_of(frame, by):
+    """A text for each row: the parameters that make a line or bar, and their values."""
+    names = by.split(",") if by else []
+    if not names:
+        return pd.Series("", index=frame.index)
+    texts = [frame[name].map(lambda value, name=name: setting(name, value)) for name in names]
+    return texts[0].str.cat(texts[1:], sep=", ")
+
+
+def own_figure(arguments):
+    frame, columns = read_all(arguments.file)
+    shown = [arguments.over] + (arguments.by.split(",") if arguments.by else [])
+    for name in set(shown) - set(columns):
+        raise ValueError(f"{name} is no parameter of {arguments.file}")
+    kinds = frame.groupby(shown, dropna=False)[columns].nunique(dropna=False).max()
+    for name in kinds.index[kinds > 1]:
+        raise ValueError(f"{name} is varied too; accepted are figures that show all, with --by")
+    frame = frame.sort_values(shown, kind="stable")
+    frame = frame.assign(_over=frame[arguments.over], _by=groups_of(frame, arguments.by))
+    words = not pd.api.types.is_numeric_dtype(frame["_over"])
+    panels = [Panel(text) for text in arguments.panel]
+    figure, axes = plt.subplots(
+        len(panels), 1, figsize=(7.5, 0.6 + 2.4 * len(panels)), sharex=True, squeeze=False,
+        layout="constrained",
+    )  # fmt: skip
+    for axis, panel in zip(axes[:, 0], panels):
+        own_panel(
+            axis, panel, frame, list(frame["_by"].unique()), list(frame["_over"].unique()),
+            arguments.bars or words,
+        )  # fmt: skip
+    unit = UNITS.get(arguments.over)
+    axes[-1][0].set_xlabel(arguments.xlabel or arguments.over + (f" [{unit}]" if unit else ""))
+    path = made_folder(arguments.out) / f"{arguments.name}.svg"
+    figure.savefig(path, metadata={"Date": None})
 
 
 # ---- table
@@ -412,14 +549,25 @@ def main():
     parser.add_argument("file", help="result file of datapath sweep")
     parser.add_argument("--out", default=".", help="folder for the plots [.]")
     parser.add_argument("--table", action="store_true", help="print a summary too")
+    own = parser.add_argument_group("a figure of your own")
+    own.add_argument("--over", help="parameter of the horizontal axis")
+    own.add_argument("--by", help="parameters, by comma, that make a line or bar each")
+    own.add_argument("--panel", action="append", default=[], help="'AXIS: LABEL=EXPRESSION; ...'")
+    own.add_argument("--bars", action="store_true", help="bars instead of lines")
+    own.add_argument("--xlabel", help="text of the horizontal axis [--over]")
+    own.add_argument("--name", default="figure", help="of the file, without .svg [figure]")
     arguments = parser.parse_args()
+    if bool(arguments.over) != bool(arguments.panel):
+        parser.error("--over and --panel go together")
     try:
+        if arguments.over:
+            own_figure(arguments)
+            return 0
         frame, columns = read(arguments.file)
     except ValueError as error:
         print(f"plot-sweep: {error}", file=sys.stderr)
         return 2
-    folder = pathlib.Path(arguments.out)
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = made_folder(arguments.out)
     drawn = 0
     for plot in (throughput_footprint, throughput_ring, cycles_by_kind, pool_ring):
         try:

@@ -65,6 +65,25 @@ TEST(PlotSweep, SaysWhatItLeavesOut)
     ExpectPlot(folder / "out/throughput-footprint");
 }
 
+TEST(PlotSweep, DrawsAFigureOfOnesOwn)
+{
+    if (!HasPython())
+    {
+        GTEST_SKIP() << "no matplotlib, pandas and scipy for /usr/bin/python3";
+    }
+    const TemporaryFolder folder;
+    RunToy("sweep toy --vary ring=64,128 --vary mtu=1500,8000 --out " + (folder / "s"));
+    const std::string plot = PYTHON + (folder / "s") + " --out " + (folder / "") +
+                             " --over ring --panel 'Gb/s: rate=gbps | published=8' ";
+    const auto outcome = RunShell(plot + "--by mtu --name own");
+    EXPECT_EQ(outcome.code, 0) << outcome.error;
+    EXPECT_THAT(ReadFile(folder / "own.svg"), HasSubstr("</svg>"));
+    const auto mixed = RunShell(plot);
+    EXPECT_EQ(mixed.code, 2);
+    EXPECT_THAT(mixed.error, HasSubstr("mtu is varied too"));
+    EXPECT_THAT(RunShell(plot + "--by mtu --panel 'Gb/s: rate=speed'").error, HasSubstr("speed"));
+}
+
 TEST(PlotSweep, RefusesForeignFiles)
 {
     if (!HasPython())
