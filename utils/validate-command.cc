@@ -129,7 +129,7 @@ ToMarkdown(const Rows& rows)
             << ValidationRoleName(row.role) << " | " << Accepted(row) << " | " << row.Verdict()
             << " |\n";
     }
-    out << "\n" << Summary(rows) << ".\n";
+    out << "\n" << Summary(rows) << ". `doc/not-met.md` says why the others miss.\n";
     return out.str();
 }
 
