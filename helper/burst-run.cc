@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "burst-run.h"
 
+#include "host-report.h"
+#include "load-sum.h"
+
 #include "ns3/backlogs.h"
 #include "ns3/host-stack.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <stdexcept>
 
 namespace ns3
 {
@@ -30,31 +32,17 @@ BurstRun::BurstRun(const ScenarioConfig& config)
       m_bed(config),
       m_host(m_bed.GetHost()),
       m_core(m_host.GetCpu(0).GetCore()),
-      m_meter(m_host.GetSkbs()),
       m_other(m_host.GetSkbs()),
-      m_generator(CreateObject<PacketGenerator>()),
+      m_load(m_bed, 0, m_other, GAP_STREAM),
+      m_generator(m_load.GetGenerator()),
       m_jiffy(Seconds(1.0 / m_host.GetKernel().hz))
 {
-    m_bed.GetReceiver()->SetProtocol(&m_meter);
-    m_bed.GetReceiver()->SetXdpWatcher(&m_meter);
-    m_bed.GetSender()->SetProtocol(&m_other);
-    if (Ptr<VethNetDevice> end = m_bed.GetRedirectEnd())
-    {
-        end->SetProtocol(&m_other);
-    }
     m_bed.Open();
-    m_generator->Connect(m_bed.GetSender(), 0);
-    m_generator->AssignStreams(GAP_STREAM);
-    m_generator->TraceConnectWithoutContext("BurstSent", MakeCallback(&BurstRun::BurstSent, this));
+    m_generator.TraceConnectWithoutContext("BurstSent", MakeCallback(&BurstRun::BurstSent, this));
     if (config.GetBool("stall"))
     {
         m_spinner = std::make_unique<FifoSpinner>(m_host.GetCpu(m_bed.GetRxCpu()));
     }
-}
-
-BurstRun::~BurstRun()
-{
-    m_generator->Dispose();
 }
 
 ScenarioResult
@@ -72,7 +60,7 @@ BurstRun::Run()
 double
 BurstRun::RunTimed()
 {
-    m_generator->Start();
+    m_generator.Start();
     m_host.RunFor(Seconds(m_config.GetDouble("warmup") / 1e3));
     ResetStats();
     const double seconds = m_config.GetDouble("duration") / 1e3;
@@ -87,7 +75,7 @@ BurstRun::RunCounted(uint64_t bursts)
     const Ticks start = m_host.Now();
     if (!m_spinner)
     {
-        m_generator->Start(bursts);
+        m_generator.Start(bursts);
         RunUntilDrained();
     }
     else
@@ -98,7 +86,7 @@ BurstRun::RunCounted(uint64_t bursts)
             SendStalled();
         }
     }
-    const Ticks last = std::max(m_meter.GetLast(), start + m_host.FromTime(TimeStep(1)));
+    const Ticks last = std::max(m_load.GetMeter().GetLast(), start + m_host.FromTime(TimeStep(1)));
     return m_core.ToNs(last - start) / 1e9;
 }
 
@@ -109,11 +97,11 @@ BurstRun::PutThrough(uint64_t entries)
     const uint64_t half = std::max<uint64_t>(m_config.GetUint("ring") / 2, 1);
     for (uint64_t left = entries; left > 0; left -= std::min(left, half))
     {
-        m_generator->SetAttribute("Burst", UintegerValue(std::min(left, half)));
-        m_generator->Start(1);
+        m_generator.SetAttribute("Burst", UintegerValue(std::min(left, half)));
+        m_generator.Start(1);
         RunUntilDrained();
     }
-    m_generator->SetAttribute("Burst", UintegerValue(m_config.GetUint("burst")));
+    m_generator.SetAttribute("Burst", UintegerValue(m_config.GetUint("burst")));
 }
 
 void
@@ -126,7 +114,7 @@ BurstRun::SendStalled()
 void
 BurstRun::Spins(Ticks since)
 {
-    m_generator->StartAt(since, 1);
+    m_generator.StartAt(since, 1);
 }
 
 void
@@ -144,33 +132,14 @@ BurstRun::RunUntilDrained()
     do
     {
         m_host.RunFor(m_jiffy);
-    } while ((m_spinner && m_spinner->IsHolding()) || m_generator->IsBusy() || !m_bed.IsDrained());
-}
-
-BurstRun::Books
-BurstRun::GetBooks()
-{
-    Books books;
-    books.sent = m_generator->GetStats().frames;
-    books.delivered = m_meter.GetStats().frames;
-    books.lost = m_generator->GetStats().refused;
-    for (const auto& queue : m_bed.GetReceiver()->GetRxQueues())
-    {
-        books.lost += StatsOf(*queue).rx_drops;
-    }
-    return books;
+    } while ((m_spinner && m_spinner->IsHolding()) || m_generator.IsBusy() || !m_bed.IsDrained());
 }
 
 void
 BurstRun::ResetStats()
 {
-    const Books books = GetBooks();
-    m_before.sent += books.sent;
-    m_before.delivered += books.delivered;
-    m_before.lost += books.lost;
+    m_load.ResetStats();
     m_host.ResetStats();
-    m_generator->ResetStats();
-    m_meter.ResetStats();
     m_other.ResetStats();
 }
 
@@ -199,17 +168,11 @@ ScenarioResult
 BurstRun::Report(double seconds)
 {
     ScenarioResult result;
-    const PacketMeter::Stats& read = m_meter.GetStats();
-    result.gbps = static_cast<double>(read.bytes) * 8 / seconds / 1e9;
-    result.mpps = static_cast<double>(read.frames) / seconds / 1e6;
-    result.framesSent = m_generator->GetStats().frames;
-    result.framesDelivered = read.frames;
-    const LatencyHistogram& latency = m_meter.GetLatency();
-    result.latency = {m_core.ToNs(latency.Percentile(0.5)),
-                      m_core.ToNs(latency.Percentile(0.99)),
-                      m_core.ToNs(latency.GetMax())};
+    LoadSum sum;
+    sum.Add(m_load);
+    sum.Report(m_core, seconds, result);
     result.drops = GetDrops();
-    m_bed.Report(read.frames, result);
+    m_bed.Report(sum.GetDelivered(), result);
     if (m_config.Is("xdp", "none"))
     {
         VethBed::AddPolls(HostStack::Of(m_host).GetBacklogs().Of(m_core), *result.napi);
@@ -220,24 +183,12 @@ BurstRun::Report(double seconds)
 void
 BurstRun::Finish()
 {
-    m_generator->Stop();
+    m_load.Stop();
     RunUntilDrained();
-    ResetStats();
-    const Books& all = m_before;
-    if (all.sent != all.delivered + all.lost)
-    {
-        throw std::logic_error("frames sent " + std::to_string(all.sent) + ", delivered " +
-                               std::to_string(all.delivered) + ", lost " +
-                               std::to_string(all.lost));
-    }
+    HostReport::Demand(m_load.CheckBooks());
     m_bed.Close();
-    const std::string left = m_generator->GetSocket().GetWmemAlloc() == 0
-                                 ? m_bed.CheckConservation()
-                                 : "skbs are still charged to the sending socket";
-    if (!left.empty())
-    {
-        throw std::logic_error(left);
-    }
+    HostReport::Demand(m_load.CheckEmpty());
+    HostReport::Demand(m_bed.CheckConservation());
 }
 
 } // namespace ns3

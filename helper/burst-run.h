@@ -2,11 +2,10 @@
 #ifndef LINUX_DATAPATH_BURST_RUN_H
 #define LINUX_DATAPATH_BURST_RUN_H
 
+#include "open-load.h"
 #include "veth-bed.h"
 
 #include "ns3/fifo-spinner.h"
-#include "ns3/packet-generator.h"
-#include "ns3/packet-meter.h"
 
 #include <memory>
 
@@ -22,15 +21,14 @@ namespace ns3
  * burst goes out while a FifoSpinner holds the receiver's core, then the core is released and
  * everything drains before the next burst).
  *
- * Equality, checked at the end of every run from its very start: frames sent == delivered + lost in
- * ring, backlog or conversion; then all skbs, frames and pages are back where they came from.
+ * Checked at the end of every run: the equality of OpenLoad; then all skbs, frames and pages are
+ * back where they came from.
  */
 class BurstRun
 {
   public:
     /** @param config of veth-burst, checked */
     explicit BurstRun(const ScenarioConfig& config);
-    ~BurstRun();
     BurstRun(const BurstRun&) = delete;
     BurstRun& operator=(const BurstRun&) = delete;
 
@@ -38,14 +36,6 @@ class BurstRun
     ScenarioResult Run();
 
   private:
-    /** @brief What became of frames. */
-    struct Books
-    {
-        uint64_t sent{0};      //!< offered by the generator
-        uint64_t delivered{0}; //!< reached their reader
-        uint64_t lost{0};      //!< did not
-    };
-
     double RunTimed();
     double RunCounted(uint64_t bursts);
     void PutThrough(uint64_t entries);
@@ -54,7 +44,6 @@ class BurstRun
     void BurstSent(uint64_t number);
     void RunUntilDrained();
     void ResetStats();
-    Books GetBooks();
     std::map<std::string, uint64_t> GetDrops();
     ScenarioResult Report(double seconds);
     void Finish();
@@ -63,12 +52,11 @@ class BurstRun
     VethBed m_bed;                          //!< host and devices
     LinuxHost& m_host;                      //!< the host
     CpuCore& m_core;                        //!< the sender's core
-    PacketMeter m_meter;                    //!< reader at the receiving end
-    PacketMeter m_other;                    //!< reader at all other ends
-    Ptr<PacketGenerator> m_generator;       //!< sender
+    PacketMeter m_other;                    //!< reader where nothing is measured
+    OpenLoad m_load;                        //!< sender and reader
+    PacketGenerator& m_generator;           //!< sender
     std::unique_ptr<FifoSpinner> m_spinner; //!< holds the receiver's core, null if none does
     const Time m_jiffy;                     //!< how often a run looks whether it is over
-    Books m_before;                         //!< until the last reset
 };
 
 } // namespace ns3

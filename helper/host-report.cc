@@ -84,11 +84,7 @@ void
 HostReport::Fill(LinuxHost& host, uint64_t frames, ScenarioResult& result)
 {
     host.SettleIdle();
-    const std::string wrong = host.CheckLedgers();
-    if (!wrong.empty())
-    {
-        throw std::logic_error(wrong);
-    }
+    Demand(host.CheckLedgers());
     FillCycles(host, frames, result);
     FillFootprint(host, result);
 }
@@ -138,6 +134,15 @@ HostReport::FillFootprint(LinuxHost& host, ScenarioResult& result)
         result.footprint->byOwner[FootprintOwnerName(owner)] = {
             static_cast<double>(meter.GetMean(owner, now)),
             static_cast<double>(meter.GetPeak(owner))};
+    }
+}
+
+void
+HostReport::Demand(const std::string& wrong)
+{
+    if (!wrong.empty())
+    {
+        throw std::logic_error(wrong);
     }
 }
 

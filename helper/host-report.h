@@ -44,6 +44,10 @@ class HostReport
      * sk_buffs or xdp_frames, empty if nothing is */
     static std::string CheckConservation(LinuxHost& host);
 
+    /** @brief Stop the run if a check found something. @param wrong what, empty if nothing is
+     * @throw std::logic_error it is not empty */
+    static void Demand(const std::string& wrong);
+
   private:
     static void FillCycles(LinuxHost& host, uint64_t frames, ScenarioResult& result);
     static void FillFootprint(LinuxHost& host, ScenarioResult& result);

@@ -101,6 +101,12 @@ LatencyObject(const ScenarioResult::Latency& latency)
 }
 
 Json
+FairnessObject(const ScenarioResult::Fairness& fairness)
+{
+    return {{"jain", fairness.jain}, {"least", fairness.least}, {"most", fairness.most}};
+}
+
+Json
 MeanPeakObject(const ScenarioResult::MeanPeak& bytes)
 {
     return {{"mean", bytes.mean}, {"peak", bytes.peak}};
@@ -189,6 +195,10 @@ ResultToJson(const ScenarioResult& result, WallTime wallTime)
     object["frames_delivered"] = OrNull(result.framesDelivered);
     object["drops"] = CountersOrNull(result.drops);
     object["latency_ns"] = result.latency ? LatencyObject(*result.latency) : Json(nullptr);
+    if (result.fairness)
+    {
+        object["fairness"] = FairnessObject(*result.fairness);
+    }
     object["footprint_bytes"] =
         result.footprint ? FootprintObject(*result.footprint) : Json(nullptr);
     object["cycles_per_frame"] = result.cycles ? CyclesObject(*result.cycles) : Json(nullptr);

@@ -8,6 +8,7 @@
 #include "scenario-pp-bench-simple.h"
 #include "scenario-tap-userspace.h"
 #include "scenario-veth-burst.h"
+#include "scenario-veth-fanout.h"
 #include "scenario-veth-stream.h"
 #include "scenario-vhost-rx.h"
 #include "scenario-vhost-xdp-drop.h"
@@ -27,6 +28,7 @@ Scenarios()
     static const ScenarioPpBenchSimple ppBenchSimple;
     static const ScenarioTapUserspace tapUserspace;
     static const ScenarioVethBurst vethBurst;
+    static const ScenarioVethFanout vethFanout;
     static const ScenarioVethStream vethStream;
     static const ScenarioVhostRx vhostRx;
     static const ScenarioVhostXdpDrop vhostXdpDrop;
@@ -37,6 +39,7 @@ Scenarios()
                                            &ppBenchSimple,
                                            &tapUserspace,
                                            &vethBurst,
+                                           &vethFanout,
                                            &vethStream,
                                            &vhostRx,
                                            &vhostXdpDrop,

@@ -163,6 +163,13 @@ HeadLines(const ScenarioResult& result)
                                Rounded(result.latency->p99, 0, "ns 99th percentile, ") +
                                Rounded(result.latency->max, 0, "ns longest"));
     }
+    if (result.fairness)
+    {
+        lines.emplace_back("fairness",
+                           "Jain " + Rounded(result.fairness->jain, 4, "") + ", " +
+                               std::to_string(result.fairness->least) + " to " +
+                               std::to_string(result.fairness->most) + " frames");
+    }
     return lines;
 }
 

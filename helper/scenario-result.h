@@ -38,6 +38,14 @@ struct ScenarioResult
         double peak{0}; //!< Highest [B]
     };
 
+    /** @brief How evenly frames are spread over those who could have got them. */
+    struct Fairness
+    {
+        double jain{1};    //!< Jain's index: 1 is even, 1/n is one of n alone
+        uint64_t least{0}; //!< Frames delivered to the one that got the least
+        uint64_t most{0};  //!< Frames delivered to the one that got the most
+    };
+
     /** @brief Memory held [B]. */
     struct Footprint
     {
@@ -81,6 +89,7 @@ struct ScenarioResult
     std::optional<uint64_t> framesDelivered;              //!< In the measured time
     std::optional<std::map<std::string, uint64_t>> drops; //!< Frames lost, by reason
     std::optional<Latency> latency;                       //!< From send call to reader
+    std::optional<Fairness> fairness;                     //!< Over pairs, where there are many
     std::optional<Footprint> footprint;                   //!< Memory held
     std::optional<Cycles> cycles;                         //!< Cycles per delivered frame
     std::optional<std::map<std::string, uint64_t>> pool;  //!< page_pool counters, ethtool's names

@@ -2,7 +2,6 @@
 #include "scenario-veth-burst.h"
 
 #include "burst-run.h"
-#include "standard-parameters.h"
 
 #include <stdexcept>
 
@@ -64,10 +63,10 @@ std::vector<Parameter>
 ScenarioVethBurst::GetParameters() const
 {
     std::vector<Parameter> parameters = VethBed::Parameters();
-    parameters.push_back(
-        StandardParameter("frame-size").WithAttribute("ns3::PacketGenerator::FrameSize"));
-    parameters.push_back(StandardParameter("rate").WithAttribute("ns3::PacketGenerator::Rate"));
-    parameters.push_back(StandardParameter("burst").WithAttribute("ns3::PacketGenerator::Burst"));
+    for (const Parameter& parameter : OpenLoad::Parameters())
+    {
+        parameters.push_back(parameter);
+    }
     parameters.push_back(Count("bursts",
                                1e9,
                                "bursts",
@@ -85,10 +84,7 @@ void
 ScenarioVethBurst::DoCheck(const ScenarioConfig& config) const
 {
     VethBed::Check(config);
-    const uint64_t most = config.GetUint("mtu") + SkbLayout::HARD_HEADER;
-    Refuse(config.GetUint("frame-size") > most,
-           "frame-size=" + config.Get("frame-size") + " does not fit mtu=" + config.Get("mtu") +
-               " (EMSGSIZE); accepted: 60.." + std::to_string(most));
+    OpenLoad::Check(config);
     const bool stall = config.GetBool("stall");
     Refuse(stall && (config.Is("xdp", "none") || !config.Is("napi", "threaded")),
            "stall=true holds off a NAPI thread; it needs napi=threaded and "

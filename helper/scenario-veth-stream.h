@@ -7,9 +7,6 @@
 namespace ns3
 {
 
-class CpuCore;
-class TcpReceiver;
-
 /**
  * @ingroup linux-datapath
  * @brief veth-stream: one TCP stream over a veth pair, the test bed of the veth page_pool thread.
@@ -24,10 +21,6 @@ class ScenarioVethStream : public Scenario
   private:
     void DoCheck(const ScenarioConfig& config) const override;
     ScenarioResult DoRun(const ScenarioConfig& config) const override;
-    static void ReportReader(const TcpReceiver& receiver,
-                             const CpuCore& core,
-                             double seconds,
-                             ScenarioResult& result);
 };
 
 } // namespace ns3

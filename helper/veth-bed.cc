@@ -147,36 +147,39 @@ VethBed::Parameters()
 void
 VethBed::Check(const ScenarioConfig& config)
 {
+    CheckDevices(config);
+    HostReport::CheckPlacement(config, *HostReport::MakeMachine(config));
+}
+
+void
+VethBed::CheckDevices(const ScenarioConfig& config)
+{
     const Buffers buffers = BUFFERS.at(config.Get("buffers"));
     const auto kernel = HostReport::MakeKernel(config);
-    const auto machine = HostReport::MakeMachine(config);
     Refuse(SkbLayout::Check(LayoutOf(config), buffers));
     Refuse(PagePool::CheckSize(*kernel, static_cast<uint32_t>(config.GetUint("pool-ring"))));
-    HostReport::CheckPlacement(config, *machine);
     CheckMtu(config);
 }
 
 VethBed::VethBed(const ScenarioConfig& config)
+    : VethBed(config, PlaceOne(config))
+{
+}
+
+VethBed::VethBed(const ScenarioConfig& config, const std::vector<Cpus>& pairs)
 {
     LinuxHostHelper hosts;
     hosts.SetMachine(HostReport::MakeMachine(config));
     hosts.SetKernel(HostReport::MakeKernel(config));
     hosts.SetAttribute("Bound", BooleanValue(false));
-    Ptr<Node> node = CreateObject<Node>();
-    m_host = hosts.Install(node);
-    m_rxCpu = m_host->PlaceCpu(HostReport::GetPlacement(config));
+    m_host = hosts.Install(CreateObject<Node>());
     VethHelper veth;
     veth.SetDeviceAttribute("Threaded", BooleanValue(config.Is("napi", "threaded")));
-    veth.SetDeviceAttribute("ThreadCpu", UintegerValue(m_rxCpu));
-    const NetDeviceContainer ends = veth.Install(node);
-    m_a = DynamicCast<VethNetDevice>(ends.Get(0));
-    m_b = DynamicCast<VethNetDevice>(ends.Get(1));
-    m_ends = {m_a, m_b};
-    if (config.Is("xdp", "redirect"))
+    const Programs programs = MakePrograms(config.Get("xdp"));
+    for (const Cpus& cpus : pairs)
     {
-        MakeRedirectPair(veth);
+        MakePair(veth, programs, cpus);
     }
-    AttachPrograms(config.Get("xdp"));
 }
 
 VethBed::~VethBed()
@@ -188,30 +191,68 @@ VethBed::~VethBed()
     m_host->Dispose();
 }
 
-void
-VethBed::AttachPrograms(const std::string& verdict)
+std::vector<VethBed::Cpus>
+VethBed::PlaceOne(const ScenarioConfig& config)
 {
+    const CpuPlacement placement(*HostReport::MakeMachine(config));
+    return {{0, placement.Find(HostReport::GetPlacement(config))}};
+}
+
+VethBed::Programs
+VethBed::MakePrograms(const std::string& verdict)
+{
+    Programs programs;
     if (verdict != "none")
     {
-        Ptr<XdpProgram> program = CreateObject<XdpProgram>();
-        program->SetAttribute("Verdict", StringValue(verdict));
-        m_b->SetXdpProgram(program);
+        programs.receiver = CreateObject<XdpProgram>();
+        programs.receiver->SetAttribute("Verdict", StringValue(verdict));
     }
     if (verdict == "tx")
     {
-        m_a->SetXdpProgram(MakeShortProgram("pass"));
+        programs.pass = MakeShortProgram("pass");
     }
+    if (verdict == "redirect")
+    {
+        programs.drop = MakeShortProgram("drop");
+    }
+    return programs;
 }
 
 void
-VethBed::MakeRedirectPair(const VethHelper& veth)
+VethBed::MakePair(VethHelper& veth, const Programs& programs, Cpus cpus)
 {
-    const NetDeviceContainer ends = veth.Install(m_a->GetNode());
-    m_redirectEnd = DynamicCast<VethNetDevice>(ends.Get(1));
-    m_redirectEnd->SetXdpProgram(MakeShortProgram("drop"));
-    m_b->SetRedirectTarget(PeekPointer(m_redirectEnd));
+    veth.SetDeviceAttribute("ThreadCpu", UintegerValue(cpus.rx));
+    const NetDeviceContainer ends = veth.Install(m_host->GetObject<Node>());
+    Pair pair{DynamicCast<VethNetDevice>(ends.Get(0)),
+              DynamicCast<VethNetDevice>(ends.Get(1)),
+              nullptr,
+              cpus};
+    m_ends.push_back(pair.a);
+    m_ends.push_back(pair.b);
+    if (programs.drop)
+    {
+        MakeRedirectPair(veth, programs, pair);
+    }
+    if (programs.receiver)
+    {
+        pair.b->SetXdpProgram(programs.receiver);
+    }
+    if (programs.pass)
+    {
+        pair.a->SetXdpProgram(programs.pass);
+    }
+    m_pairs.push_back(pair);
+}
+
+void
+VethBed::MakeRedirectPair(const VethHelper& veth, const Programs& programs, Pair& pair)
+{
+    const NetDeviceContainer ends = veth.Install(pair.a->GetNode());
+    pair.redirectEnd = DynamicCast<VethNetDevice>(ends.Get(1));
+    pair.redirectEnd->SetXdpProgram(programs.drop);
+    pair.b->SetRedirectTarget(PeekPointer(pair.redirectEnd));
     m_ends.push_back(DynamicCast<VethNetDevice>(ends.Get(0)));
-    m_ends.push_back(m_redirectEnd);
+    m_ends.push_back(pair.redirectEnd);
 }
 
 void
@@ -226,8 +267,13 @@ VethBed::Open()
 bool
 VethBed::IsDrained()
 {
-    const Backlog& backlog = HostStack::Of(*m_host).GetBacklogs().Of(m_host->GetCpu(0).GetCore());
-    bool drained = backlog.GetLength() == 0 && !backlog.IsScheduled();
+    Backlogs& backlogs = HostStack::Of(*m_host).GetBacklogs();
+    bool drained = true;
+    for (HostCpu* cpu : m_host->GetCpusInUse())
+    {
+        const Backlog& backlog = backlogs.Of(cpu->GetCore());
+        drained = drained && backlog.GetLength() == 0 && !backlog.IsScheduled();
+    }
     for (const auto& end : m_ends)
     {
         for (const auto& queue : end->GetRxQueues())
@@ -256,10 +302,13 @@ std::map<std::string, uint64_t>
 VethBed::GetDrops()
 {
     std::map<std::string, uint64_t> drops{{"ring_full", 0}, {"rx_drops", 0}, {"cpu_backlog", 0}};
-    for (const auto& queue : m_b->GetRxQueues())
+    for (const Pair& pair : m_pairs)
     {
-        drops["ring_full"] += queue->GetRxStats().ring_full;
-        drops["rx_drops"] += queue->GetRxStats().rx_drops;
+        for (const auto& queue : pair.b->GetRxQueues())
+        {
+            drops["ring_full"] += queue->GetRxStats().ring_full;
+            drops["rx_drops"] += queue->GetRxStats().rx_drops;
+        }
     }
     Backlogs& backlogs = HostStack::Of(*m_host).GetBacklogs();
     for (HostCpu* cpu : m_host->GetCpusInUse())
@@ -274,15 +323,19 @@ VethBed::Report(uint64_t frames, ScenarioResult& result)
 {
     HostReport::Fill(*m_host, frames, result);
     result.pool.emplace();
-    const PagePoolStats pool = m_b->GetPoolStats();
+    result.napi.emplace();
+    PagePoolStats pool;
+    for (const Pair& pair : m_pairs)
+    {
+        pool += pair.b->GetPoolStats();
+        for (const auto& queue : pair.b->GetRxQueues())
+        {
+            AddPolls(*queue, *result.napi);
+        }
+    }
     for (const auto& field : PagePoolStats::GetFields())
     {
         (*result.pool)[field.name] = pool.*field.counter;
-    }
-    result.napi.emplace();
-    for (const auto& queue : m_b->GetRxQueues())
-    {
-        AddPolls(*queue, *result.napi);
     }
 }
 
@@ -308,14 +361,22 @@ VethBed::CheckConservation()
     {
         return left;
     }
+    const std::string pools = CheckPools();
+    return pools.empty() ? m_host->CheckLedgers() : pools;
+}
+
+std::string
+VethBed::CheckPools() const
+{
     for (const auto& end : m_ends)
     {
         for (const auto& queue : end->GetRxQueues())
         {
             const PagePool* pool = queue->GetPool();
-            if (pool != nullptr && !pool->CheckEqualities().empty())
+            const std::string wrong = pool != nullptr ? pool->CheckEqualities() : "";
+            if (!wrong.empty())
             {
-                return pool->CheckEqualities();
+                return wrong;
             }
             if (pool != nullptr && pool->GetInFlight() != 0)
             {
@@ -323,7 +384,7 @@ VethBed::CheckConservation()
             }
         }
     }
-    return m_host->CheckLedgers();
+    return "";
 }
 
 } // namespace ns3

@@ -18,22 +18,37 @@ namespace ns3
 
 /**
  * @ingroup linux-datapath
- * @brief One host with a veth pair, built from a configuration: what the veth scenarios share.
+ * @brief One host with veth pairs, built from a configuration: what the veth scenarios share.
  *
- * Core 0 sends into end `a`; end `b` has the program, if there is one. XDP_TX needs a program on
- * `a`, too, which passes; XDP_REDIRECT leads to a second pair, whose far end drops. Both of these
- * programs are two instructions long.
+ * Somebody sends into end `a` of a pair; end `b` has the program, if there is one. XDP_TX needs a
+ * program on `a`, too, which passes; XDP_REDIRECT leads to a further pair, whose far end drops.
+ * Both of these programs are two instructions long. A program is loaded once and attached to all
+ * ends that have it.
  */
 class VethBed
 {
   public:
+    /** @brief The cores of a pair. */
+    struct Cpus
+    {
+        uint32_t tx{0}; //!< the sending process
+        uint32_t rx{0}; //!< the receiving process, or the NAPI thread
+    };
+
     /** @return the shorthands of device, program, kernel and machine, tied to their attributes */
     static std::vector<Parameter> Parameters();
-    /** @brief Refuse what cannot be built. @param config the configuration @throw
-     * std::invalid_argument one line */
+    /** @brief Refuse what cannot be built, "rx-cpu" included. @param config the configuration
+     * @throw std::invalid_argument one line */
     static void Check(const ScenarioConfig& config);
-    /** @brief Build it; the devices are not open yet. @param config passed Check() */
+    /** @brief Refuse devices that cannot be built, wherever the cores are. @param config the
+     * configuration @throw std::invalid_argument one line */
+    static void CheckDevices(const ScenarioConfig& config);
+    /** @brief Build one pair: core 0 sends, the reader is where "rx-cpu" says; the devices are not
+     * open yet. @param config passed Check() */
     explicit VethBed(const ScenarioConfig& config);
+    /** @brief Build pairs; the devices are not open yet. @param config passed CheckDevices()
+     * @param pairs cores of each pair */
+    VethBed(const ScenarioConfig& config, const std::vector<Cpus>& pairs);
     ~VethBed();
     VethBed(const VethBed&) = delete;
     VethBed& operator=(const VethBed&) = delete;
@@ -44,39 +59,52 @@ class VethBed
         return *m_host;
     }
 
-    /** @return sending end */
-    Ptr<VethNetDevice> GetSender() const
+    /** @return how many pairs carry traffic */
+    std::size_t GetPairs() const
     {
-        return m_a;
+        return m_pairs.size();
     }
 
-    /** @return receiving end */
-    Ptr<VethNetDevice> GetReceiver() const
+    /** @param pair number @return sending end */
+    Ptr<VethNetDevice> GetSender(std::size_t pair = 0) const
     {
-        return m_b;
+        return m_pairs[pair].a;
     }
 
-    /** @return far end of the pair that frames are redirected to, null without XDP_REDIRECT */
-    Ptr<VethNetDevice> GetRedirectEnd() const
+    /** @param pair number @return receiving end */
+    Ptr<VethNetDevice> GetReceiver(std::size_t pair = 0) const
     {
-        return m_redirectEnd;
+        return m_pairs[pair].b;
+    }
+
+    /** @param pair number @return far end of the pair that its frames are redirected to, null
+     * without XDP_REDIRECT */
+    Ptr<VethNetDevice> GetRedirectEnd(std::size_t pair = 0) const
+    {
+        return m_pairs[pair].redirectEnd;
+    }
+
+    /** @param pair number @return core of the sending process */
+    uint32_t GetTxCpu(std::size_t pair = 0) const
+    {
+        return m_pairs[pair].cpus.tx;
+    }
+
+    /** @param pair number @return core of the receiving process */
+    uint32_t GetRxCpu(std::size_t pair = 0) const
+    {
+        return m_pairs[pair].cpus.rx;
     }
 
     /** @brief Open all ends; they need their protocols. */
     void Open();
-    /** @return does nothing wait in a ring or in the sender's backlog, and is no NAPI scheduled? */
+    /** @return does nothing wait in a ring or in a backlog, and is no NAPI scheduled? */
     bool IsDrained();
     /** @brief Free what is queued between the sockets, then give all pool pages back (end of a run;
      * the sockets must have been emptied). */
     void Close();
     /** @return what rings, conversion and backlogs lost in the measured time, by reason */
     std::map<std::string, uint64_t> GetDrops();
-
-    /** @return core of the receiving process */
-    uint32_t GetRxCpu() const
-    {
-        return m_rxCpu;
-    }
 
     /**
      * @brief Report what the bed counted in the measured time.
@@ -96,15 +124,32 @@ class VethBed
     std::string CheckConservation();
 
   private:
-    void AttachPrograms(const std::string& verdict);
-    void MakeRedirectPair(const VethHelper& veth);
+    /** @brief What a program of the receiving end and its helpers are. */
+    struct Programs
+    {
+        Ptr<XdpProgram> receiver; //!< by "xdp", null without one
+        Ptr<XdpProgram> pass;     //!< of a sending end that gets frames back
+        Ptr<XdpProgram> drop;     //!< at the end of a redirection
+    };
+
+    /** @brief One pair. */
+    struct Pair
+    {
+        Ptr<VethNetDevice> a;           //!< sending end
+        Ptr<VethNetDevice> b;           //!< receiving end
+        Ptr<VethNetDevice> redirectEnd; //!< where redirected frames end, or null
+        Cpus cpus;                      //!< where its processes run
+    };
+
+    static std::vector<Cpus> PlaceOne(const ScenarioConfig& config);
+    static Programs MakePrograms(const std::string& verdict);
+    void MakePair(VethHelper& veth, const Programs& programs, Cpus cpus);
+    void MakeRedirectPair(const VethHelper& veth, const Programs& programs, Pair& pair);
+    std::string CheckPools() const;
 
     Ptr<LinuxHost> m_host;                  //!< host
-    Ptr<VethNetDevice> m_a;                 //!< sending end
-    Ptr<VethNetDevice> m_b;                 //!< receiving end
-    Ptr<VethNetDevice> m_redirectEnd;       //!< where redirected frames end, or null
-    std::vector<Ptr<VethNetDevice>> m_ends; //!< all of them
-    uint32_t m_rxCpu{0};                    //!< core of the receiving process
+    std::vector<Pair> m_pairs;              //!< those that carry traffic
+    std::vector<Ptr<VethNetDevice>> m_ends; //!< all ends
 };
 
 } // namespace ns3

@@ -38,6 +38,18 @@ LatencyHistogram::Add(Ticks ticks, uint64_t weight)
     m_max = std::max(m_max, ticks);
 }
 
+LatencyHistogram&
+LatencyHistogram::operator+=(const LatencyHistogram& other)
+{
+    for (std::size_t i = 0; i < BUCKETS; ++i)
+    {
+        m_buckets[i] += other.m_buckets[i];
+    }
+    m_count += other.m_count;
+    m_max = std::max(m_max, other.m_max);
+    return *this;
+}
+
 Ticks
 LatencyHistogram::Percentile(double share) const
 {

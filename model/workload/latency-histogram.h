@@ -22,6 +22,8 @@ class LatencyHistogram
   public:
     /** @brief Count. @param ticks a duration @param weight how often */
     void Add(Ticks ticks, uint64_t weight);
+    /** @brief Count all that another one counted. @param other it @return this */
+    LatencyHistogram& operator+=(const LatencyHistogram& other);
     /** @param share 0..1 @return upper end of the bucket that holds that share of the samples,
      * ticks; 0 without samples */
     Ticks Percentile(double share) const;

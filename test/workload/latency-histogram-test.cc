@@ -95,4 +95,18 @@ TEST(LatencyHistogram, WeightsCountAsSamples)
     EXPECT_EQ(histogram.Percentile(1), 20u);
 }
 
+TEST(LatencyHistogram, TheSumOfTwoCountsAllSamples)
+{
+    LatencyHistogram sum;
+    LatencyHistogram part;
+    std::vector<Ticks> samples;
+    for (Ticks sample = 1; sample < 5000; sample = sample * 5 / 4 + 1)
+    {
+        (sample % 2 == 0 ? sum : part).Add(sample, 1);
+        samples.push_back(sample);
+    }
+    sum += part;
+    ExpectClose(sum, samples);
+}
+
 } // namespace ns3
