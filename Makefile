@@ -29,7 +29,7 @@ define build_program
 	@cmake --build $(BUILD) --target datapath
 endef
 
-.PHONY: all deps test sweep figures bench format check-format lists sanitize clean help
+.PHONY: all deps test sweep figures docs doxygen bench format check-format lists sanitize clean help
 
 all: deps
 	$(build_program)
@@ -50,6 +50,16 @@ sweep: deps
 figures: deps
 	$(build_program)
 	@utils/figures.sh
+
+docs:
+	@utils/install-deps.sh docs
+	@python3 -m sphinx -q -W --keep-going -b html doc out/docs
+	@echo out/docs/linux-datapath.html
+
+doxygen:
+	@utils/install-deps.sh docs
+	@utils/doxygen.sh
+	@echo out/doxygen/html/index.html
 
 bench: deps
 	$(call configure,$(BUILD),OFF)
@@ -81,6 +91,8 @@ help:
 	@echo 'make              install what is missing and build build/datapath'
 	@echo 'make sweep        run the default sweeps; plots, CSV and database in out/'
 	@echo 'make figures      draw the figures of doc/ again'
+	@echo 'make docs         the manual as HTML in out/docs (Sphinx)'
+	@echo 'make doxygen      the classes as HTML in out/doxygen'
 	@echo 'make test         build everything and run all tests'
 	@echo 'make bench        measure the wall time of the model; out/bench.json'
 	@echo 'make sanitize     the same tests under address and undefined-behaviour sanitizers'

@@ -12,6 +12,13 @@ namespace ns3
 {
 
 /**
+ * @defgroup linux-datapath The Linux host data path
+ *
+ * veth, tun and vhost, NAPI, XDP, page_pool and the memory under them, on a cost model of cache
+ * lines and core cycles.
+ */
+
+/**
  * @ingroup linux-datapath
  * @brief Makes nodes Linux hosts: profiles, attributes, aggregation.
  */

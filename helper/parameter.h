@@ -54,7 +54,7 @@ struct Parameter
      */
     Parameter WithAttribute(const std::string& fullName, const std::string& suffix = "") const;
 
-    /** @brief A copy with other limits. @param least @param greatest @return the copy */
+    /** @brief A copy with other limits. @param least from @param greatest to @return the copy */
     Parameter WithRange(double least, double greatest) const;
 
     /** @brief A copy with other words. @param accepted all of them @return the copy */

@@ -62,7 +62,8 @@ class ResultStore
      */
     static ResultStore OpenForReading(const std::string& path);
 
-    /** @brief Is this replication there? @param config @param rngRun @return true if so */
+    /** @brief Is this replication there? @param config as JSON @param rngRun its number @return
+     * true if so */
     bool Has(const std::string& config, uint64_t rngRun) const;
 
     /** @brief Add and commit. @param row not there yet @throw std::runtime_error on failure */

@@ -3,6 +3,7 @@
 #
 # Install, by apt, those of the packages we need that are missing. Asks nothing; does nothing, in
 # a few milliseconds, when all are there.
+#   install-deps.sh docs   those of `make docs` and `make doxygen` only
 set -euo pipefail
 
 packages=(
@@ -15,6 +16,8 @@ packages=(
     # plots
     python3 python3-matplotlib python3-pandas python3-scipy
 )
+
+[[ ${1:-} != docs ]] || packages=(python3-sphinx doxygen libns3-dev)
 
 if ! command -v dpkg-query > /dev/null; then
     echo "deps: not a Debian system, nothing installed; needed (Debian's names): ${packages[*]}" >&2

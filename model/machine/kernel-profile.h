@@ -29,8 +29,8 @@ class KernelProfile : public Object
     /** @brief The release as text. @return "major.minor" */
     std::string GetVersion() const;
 
-    /** @brief Is this release at least the given one? @param major @param minor @return true if so
-     */
+    /** @brief Is this release at least the given one? @param major 6 @param minor 4 of 6.4 @return
+     * true if so */
     bool AtLeast(uint32_t major, uint32_t minor) const
     {
         return version >= major * 100 + minor;

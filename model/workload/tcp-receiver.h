@@ -97,7 +97,8 @@ class TcpReceiver : public SkbSink
      * who */
     void CleanupRbuf(CpuCore& core);
 
-    /** @brief A packet arrives (tcp_v4_rcv). @param core who @param skb which */
+    /** @brief A packet arrives (tcp_v4_rcv). @param core who @param skb which @return as its base
+     */
     bool Receive(CpuCore& core, Skb* skb) override;
 
     /** @brief Free all queues (end of a run). @param core who */

@@ -131,7 +131,8 @@ class TcpSender : public SkbSink, private TcpSmallQueue::Client, private TimerCl
         return m_refused;
     }
 
-    /** @brief An acknowledgement arrives (tcp_v4_rcv). @param core who @param skb which */
+    /** @brief An acknowledgement arrives (tcp_v4_rcv). @param core who @param skb which @return as
+     * its base */
     bool Receive(CpuCore& core, Skb* skb) override;
 
     /** @brief Free all queues (end of a run). @param core who */
