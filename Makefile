@@ -53,7 +53,7 @@ figures: deps
 
 docs:
 	@utils/install-deps.sh docs
-	@python3 -m sphinx -q -W --keep-going -b html doc out/docs
+	@/usr/bin/python3 -m sphinx -q -W --keep-going -b html doc out/docs
 	@echo out/docs/linux-datapath.html
 
 doxygen:

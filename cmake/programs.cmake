@@ -115,6 +115,13 @@ function(datapath_repository_tests)
               "${CMAKE_CURRENT_SOURCE_DIR}")
     set_tests_properties(repository/${check} PROPERTIES LABELS repository)
   endforeach()
+  if(TARGET datapath)
+    add_test(NAME repository/tutorial
+      COMMAND ${DATAPATH_PYTHON} "${CMAKE_CURRENT_SOURCE_DIR}/test/repository/run-tutorial.py"
+              "${CMAKE_CURRENT_SOURCE_DIR}" $<TARGET_FILE:datapath>
+              "${CMAKE_CURRENT_SOURCE_DIR}/doc/tutorial.rst")
+    set_tests_properties(repository/tutorial PROPERTIES LABELS repository TIMEOUT 300)
+  endif()
   if(EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/examples/CMakeLists.txt")
     add_test(NAME repository/examples
       COMMAND ${DATAPATH_PYTHON} "${CMAKE_CURRENT_SOURCE_DIR}/test/repository/run-examples.py"

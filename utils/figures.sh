@@ -81,3 +81,17 @@ sweep live-frames-clean xdp-live-frames --vary clean-limit=16,32,64,128,192,256,
 plot live-frames-clean --over clean-limit --by pool-ring --xlabel 'frames that come back at once' \
     --panel 'Mframes/s: rate=mpps' \
     --panel 'returned frames that overflow [%]: overflow=100*`counters.overflow`/`counters.tx_returned`'
+
+# those of doc/tutorial.rst
+sweep tutorial-rings veth-stream --vary 'ring=16..512*2' --vary buffers=alloc-page,page-pool \
+    --duration=10 --reps 2
+plot tutorial-rings --over ring --by buffers --panel 'Gb/s: rate=gbps | thread, page_pool=9.2' \
+    --panel 'lost of 1000 frames: ring full=1000*`drops.ring_full`/frames_sent' \
+    --panel 'KiB held: mean=`footprint_bytes.mean`/1024'
+
+sweep tutorial-lines veth-stream --vary ns3::MachineProfile::TransferDomainNs=24,48,96 \
+    --vary buffers=alloc-page,page-pool --duration=10
+plot tutorial-lines --over ns3::MachineProfile::TransferDomainNs --by buffers \
+    --xlabel 'ns to fetch a line from another core' --panel 'Gb/s: rate=gbps'
+
+"$datapath" validate --json | /usr/bin/python3 utils/plot-validation.py "$out/validation.svg"

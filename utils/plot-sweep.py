@@ -435,6 +435,9 @@ def read_all(path):
     """As read(), with every figure of the results by its path."""
     found = rows_of(path)
     configs = pd.DataFrame([json.loads(config) for config, _ in found])
+    for name in configs:  # attributes without a shorthand are kept as text
+        with contextlib.suppress(ValueError):
+            configs[name] = pd.to_numeric(configs[name])
     figures = pd.DataFrame([leaves(json.loads(result)) for _, result in found])
     figures = figures.drop(columns=[name for name in figures if name in configs])
     columns = [name for name in configs if name not in ("seed", "duration", "warmup")]
