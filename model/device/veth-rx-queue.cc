@@ -174,7 +174,7 @@ VethRxQueue::XdpRcvSkb(CpuCore& core, Skb* skb)
         return skb;
     case XdpVerdict::Drop:
         ++m_stats.xdp_drops;
-        m_skbs.KfreeSkb(core, skb);
+        m_skbs.KfreeSkb(core, skb, SkbDropReason::Xdp);
         return nullptr;
     default:
         Forward(core, verdict, m_frames.FromSkb(core, *skb));
@@ -237,7 +237,7 @@ VethRxQueue::XdpRcvOne(CpuCore& core, XdpFrame* frame)
         break;
     case XdpVerdict::Drop:
         ++m_stats.xdp_drops;
-        m_frames.Return(core, frame);
+        m_frames.Return(core, frame, false, SkbDropReason::Xdp);
         break;
     default:
         Forward(core, verdict, frame);
@@ -252,7 +252,7 @@ VethRxQueue::BuildFromFrame(CpuCore& core, XdpFrame* frame)
     if (m_skbs.AllocSkbBulk(core, 1, &skb) == 0)
     {
         ++m_stats.rx_drops;
-        m_frames.Return(core, frame);
+        m_frames.Return(core, frame, false, SkbDropReason::Nomem);
         return nullptr;
     }
     m_frames.BuildSkb(core, *skb, frame);

@@ -38,7 +38,11 @@ VethSkbCopy::Convert(CpuCore& core, Skb* skb)
         return skb;
     }
     Skb* copy = Copy(core, *skb);
-    m_skbs.ConsumeSkb(core, skb);
+    if (copy != nullptr)
+    {
+        copy->cargo = SkbCargo::Take(skb->cargo);
+    }
+    m_skbs.KfreeSkb(core, skb, SkbDropReason::Nomem);
     return copy;
 }
 

@@ -333,6 +333,7 @@ SkbAllocator::Clone(CpuCore& core, Skb& skb)
     clone->next = nullptr;
     clone->prev = nullptr;
     clone->owner = nullptr;
+    clone->cargo = nullptr;
     clone->Write(core);
     core.Atomic(*skb.head->lines, skb.head->base + skb.head->end + DATAREF_OFFSET);
     ++skb.head->dataref;
@@ -373,6 +374,10 @@ SkbAllocator::ReleaseAll(CpuCore& core, Skb& skb, bool napiSafe)
         SkbOrphan(core, skb);
     }
     SkbReleaseData(core, skb, napiSafe);
+    if (skb.cargo != nullptr)
+    {
+        SkbCargo::Lose(core, skb.cargo, SkbDropReason::NotSpecified);
+    }
 }
 
 void

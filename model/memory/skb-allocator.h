@@ -99,9 +99,14 @@ class SkbAllocator
      * @param skb the skb */
     void ConsumeSkb(CpuCore& core, Skb* skb);
 
-    /** @brief kfree_skb(): the same for a drop. @param core who @param skb the skb */
-    void KfreeSkb(CpuCore& core, Skb* skb)
+    /** @brief kfree_skb_reason(): the same for a drop. @param core who @param skb the skb @param
+     * reason what its cargo is told */
+    void KfreeSkb(CpuCore& core, Skb* skb, SkbDropReason reason = SkbDropReason::NotSpecified)
     {
+        if (skb->cargo != nullptr && skb->users == 1)
+        {
+            SkbCargo::Lose(core, skb->cargo, reason);
+        }
         ConsumeSkb(core, skb);
     }
 

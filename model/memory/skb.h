@@ -3,6 +3,7 @@
 #define LINUX_DATAPATH_SKB_H
 
 #include "page.h"
+#include "skb-cargo.h"
 #include "skb-layout.h"
 #include "slab.h"
 
@@ -114,6 +115,7 @@ struct Skb
     Ticks sentAt{0};                          //!< when its send call began, ticks
     uint64_t frames{1};                       //!< frames of the wire that it stands for
     void* cookie{nullptr};                    //!< free for the owner of the moment
+    SkbCargo* cargo{nullptr};                 //!< what travels with it, mostly nothing
 
     /** @return skb_headlen: linear bytes */
     uint32_t HeadLen() const

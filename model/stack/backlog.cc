@@ -35,7 +35,7 @@ Backlog::Enqueue(CpuCore& core, Skb* skb, SkbSink& to)
     if (m_input.GetLength() > m_max)
     {
         ++m_queueStats.dropped;
-        GetHost().GetSkbs().KfreeSkb(core, skb);
+        GetHost().GetSkbs().KfreeSkb(core, skb, SkbDropReason::CpuBacklog);
         return false;
     }
     if (m_input.IsEmpty() && TestAndSetSched(core))

@@ -100,8 +100,9 @@ GroMerge::Chain(CpuCore& core, Skb& p, Skb& skb) const
 }
 
 void
-GroMerge::Grow(Skb& p, const Skb& skb, uint32_t truesize)
+GroMerge::Grow(Skb& p, Skb& skb, uint32_t truesize)
 {
+    SkbCargo::Append(p.cargo, skb.cargo);
     p.gsoSegs += Count(skb);
     p.dataLen += skb.payload;
     p.len += skb.payload;

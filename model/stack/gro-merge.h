@@ -63,7 +63,7 @@ class GroMerge
     uint32_t MoveFrags(Skb& lp, Skb& skb) const;
     uint32_t MoveHead(Skb& lp, Skb& skb) const;
     void Chain(CpuCore& core, Skb& p, Skb& skb) const;
-    static void Grow(Skb& p, const Skb& skb, uint32_t truesize);
+    static void Grow(Skb& p, Skb& skb, uint32_t truesize);
 
     const SkbLayout& m_layout; //!< sizes
     const uint32_t m_maxFrags; //!< MAX_SKB_FRAGS

@@ -87,7 +87,7 @@ CpuMapEntry::FlushToQueue(CpuCore& core, BulkQueue& queue)
         if (!m_ring.ProduceLocked(core, queue.frames[i]))
         {
             CpuCore::Scope back(core, Fn::xdp_return_frame_rx_napi);
-            m_frames.Return(core, queue.frames[i], true);
+            m_frames.Return(core, queue.frames[i], true, SkbDropReason::FullRing);
             ++refused;
         }
     }
@@ -174,7 +174,7 @@ CpuMapEntry::RunProgram(CpuCore& core, Batch& frames, uint32_t count)
             continue;
         }
         ++m_stats.xdpDrops;
-        m_frames.Return(core, frame);
+        m_frames.Return(core, frame, false, SkbDropReason::Xdp);
     }
     core.SetContext(outer);
     return left;
@@ -195,7 +195,7 @@ CpuMapEntry::BuildAll(CpuCore& core, const Batch& frames, uint32_t count)
         if (i >= got)
         {
             ++m_stats.allocDrops;
-            m_frames.Return(core, frames[i]);
+            m_frames.Return(core, frames[i], false, SkbDropReason::Nomem);
             continue;
         }
         ++m_stats.pass;

@@ -39,7 +39,7 @@ XdpBulkQueue::Xmit(CpuCore& core, XdpFrameSink& sink, bool kick)
     const uint32_t sent = sink.XdpXmit(core, m_queue.data(), m_count, kick);
     for (uint32_t i = sent; i < m_count; ++i)
     {
-        m_frames.Return(core, m_queue[i]);
+        m_frames.Return(core, m_queue[i], false, SkbDropReason::FullRing);
     }
     const uint32_t refused = m_count - sent;
     ++m_bulks;

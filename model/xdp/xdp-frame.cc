@@ -48,7 +48,7 @@ XdpFrames::TakeRecord()
 }
 
 XdpFrame*
-XdpFrames::FromSkb(CpuCore& core, const Skb& skb)
+XdpFrames::FromSkb(CpuCore& core, Skb& skb)
 {
     XdpFrame* frame = TakeRecord();
     frame->mem = XdpMem::PageShared;
@@ -64,6 +64,7 @@ XdpFrames::FromSkb(CpuCore& core, const Skb& skb)
     frame->payload = skb.payload;
     frame->push = skb.push;
     frame->frags = head.frags;
+    frame->cargo = SkbCargo::Take(skb.cargo);
     m_pages->GetPage(core, *frame->page);
     for (const SkbFrag& frag : frame->frags)
     {
@@ -103,8 +104,9 @@ XdpFrames::PutPage(CpuCore& core, XdpMem mem, Page& page, bool napiDirect)
 }
 
 void
-XdpFrames::Return(CpuCore& core, XdpFrame* frame, bool napiDirect)
+XdpFrames::Return(CpuCore& core, XdpFrame* frame, bool napiDirect, SkbDropReason reason)
 {
+    SkbCargo::Lose(core, frame->cargo, reason);
     for (const SkbFrag& frag : frame->frags)
     {
         PutPage(core, frame->mem, *frag.page, napiDirect);
@@ -127,6 +129,7 @@ XdpFrames::BuildSkb(CpuCore& core, Skb& skb, XdpFrame* frame)
     skb.flow = frame->flow;
     skb.payload = frame->payload;
     skb.push = frame->push;
+    skb.cargo = SkbCargo::Take(frame->cargo);
     if (frame->mem == XdpMem::PagePool)
     {
         skb.ppRecycle = core.GetKernel().AtLeast(6, 4);

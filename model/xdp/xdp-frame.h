@@ -43,6 +43,7 @@ struct XdpFrame
     uint32_t payload{0};            //!< transport payload [bytes]
     bool push{false};               //!< not to be merged by GRO, see Gro
     XdpMem mem{XdpMem::PageShared}; //!< where its pages go back to
+    SkbCargo* cargo{nullptr};       //!< what travels with it
     boost::container::static_vector<SkbFrag, MAX_SKB_FRAGS_LIMIT> frags; //!< shared info
     XdpFrame* next{nullptr};                                             //!< unused records
 };
@@ -67,10 +68,10 @@ class XdpFrames : public Object
      * @brief xdp_convert_buff_to_frame() after veth took its own page references: the skb is left
      * to the caller, who frees it.
      * @param core who
-     * @param skb whose pages the frame shares from now on
+     * @param skb whose pages the frame shares, and whose cargo it has, from now on
      * @return the frame
      */
-    XdpFrame* FromSkb(CpuCore& core, const Skb& skb);
+    XdpFrame* FromSkb(CpuCore& core, Skb& skb);
 
     /**
      * @brief A frame in a page of a page_pool; costs nothing: whoever wrote the struct into the
@@ -89,8 +90,12 @@ class XdpFrames : public Object
      * @param core who
      * @param frame which
      * @param napiDirect the caller runs in the NAPI of the pages' pool (xdp_return_frame_rx_napi)
+     * @param reason what its cargo is told
      */
-    void Return(CpuCore& core, XdpFrame* frame, bool napiDirect = false);
+    void Return(CpuCore& core,
+                XdpFrame* frame,
+                bool napiDirect = false,
+                SkbDropReason reason = SkbDropReason::NotSpecified);
 
     /**
      * @brief __xdp_build_skb_from_frame() behind the allocation: the pages go over to the skb.
