@@ -33,7 +33,8 @@ if(EXISTS "${NS3_INCLUDE_DIR}/ns3/version-defines.h")
   endif()
 endif()
 
-foreach(module core network point-to-point csma)
+foreach(module core network point-to-point csma internet applications internet-apps flow-monitor
+               traffic-control)
   find_library(NS3_${module}_LIBRARY
                NAMES ns3-${module} ns3.${NS3_MINOR}-${module} ns3.${NS3_MINOR}-${module}-default)
   if(NS3_${module}_LIBRARY)

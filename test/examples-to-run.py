@@ -24,6 +24,8 @@ cpp_examples = [
     ("veth-stream", "True", "True"),
     ("veth-stream --buffers=alloc-page --mtu=8000", "True", "False"),
     ("veth-stream --buffers=pp-cow --kernel=6.18 --machine=x86-server-generic", "True", "False"),
+    ("veth-tcp --duration=30ms", "True", "False"),
+    ("veth-tcp --duration=30ms --mtu=9000", "True", "False"),
     ("vhost-rx", "True", "True"),
     ("vhost-rx --burst=10000 --frameSize=60 --interrupts=1", "True", "False"),
     ("vhost-xdp-drop", "True", "True"),

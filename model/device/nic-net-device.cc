@@ -4,7 +4,6 @@
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/log.h"
-#include "ns3/packet.h"
 #include "ns3/skb-allocator.h"
 #include "ns3/uinteger.h"
 
@@ -196,21 +195,6 @@ Ptr<Channel>
 NicNetDevice::GetChannel() const
 {
     return nullptr;
-}
-
-bool
-NicNetDevice::Send(Ptr<Packet> packet, const Address& dest, uint16_t protocol)
-{
-    return SendFrom(packet, GetAddress(), dest, protocol);
-}
-
-bool
-NicNetDevice::SendFrom(Ptr<Packet> packet, const Address&, const Address&, uint16_t)
-{
-    m_macTxTrace(packet);
-    NS_LOG_WARN("packets of the ns-3 stack are not carried by this release");
-    m_macTxDropTrace(packet);
-    return false;
 }
 
 } // namespace ns3

@@ -4,7 +4,6 @@
 #include "ns3/boolean.h"
 #include "ns3/enum-attribute.h"
 #include "ns3/log.h"
-#include "ns3/packet.h"
 #include "ns3/uinteger.h"
 
 #include <stdexcept>
@@ -174,7 +173,7 @@ TunNetDevice::Receive(CpuCore& core, Skb* skb)
     if (m_tx.empty())
     {
         ++m_dropped;
-        GetHost().GetSkbs().KfreeSkb(core, skb);
+        GetHost().GetSkbs().KfreeSkb(core, skb, SkbDropReason::DevReady);
         return false;
     }
     skb->Write(core);
@@ -183,7 +182,7 @@ TunNetDevice::Receive(CpuCore& core, Skb* skb)
     {
         ++m_dropped;
         core.Write(m_dropLine);
-        GetHost().GetSkbs().KfreeSkb(core, skb);
+        GetHost().GetSkbs().KfreeSkb(core, skb, SkbDropReason::FullRing);
         return false;
     }
     return true;
@@ -226,21 +225,6 @@ Ptr<Channel>
 TunNetDevice::GetChannel() const
 {
     return nullptr;
-}
-
-bool
-TunNetDevice::Send(Ptr<Packet> packet, const Address& dest, uint16_t protocol)
-{
-    return SendFrom(packet, GetAddress(), dest, protocol);
-}
-
-bool
-TunNetDevice::SendFrom(Ptr<Packet> packet, const Address&, const Address&, uint16_t)
-{
-    m_macTxTrace(packet);
-    NS_LOG_WARN("packets of the ns-3 stack are not carried by this release");
-    m_macTxDropTrace(packet);
-    return false;
 }
 
 } // namespace ns3

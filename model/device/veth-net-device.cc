@@ -7,7 +7,6 @@
 #include "ns3/enum-attribute.h"
 #include "ns3/host-stack.h"
 #include "ns3/log.h"
-#include "ns3/packet.h"
 #include "ns3/uinteger.h"
 
 #include <stdexcept>
@@ -288,7 +287,7 @@ VethNetDevice::Receive(CpuCore& core, Skb* skb)
     if (m_peer == nullptr || !m_peer->IsForwardable(*skb))
     {
         ++m_dropped;
-        GetHost().GetSkbs().KfreeSkb(core, skb);
+        GetHost().GetSkbs().KfreeSkb(core, skb, SkbDropReason::PktTooBig);
         return false;
     }
     VethRxQueue* queue = SelectQueue(*skb);
@@ -317,7 +316,7 @@ VethNetDevice::XmitRing(CpuCore& core, VethRxQueue& queue, Skb* skb)
     const bool taken = queue.Produce(core, skb);
     if (!taken)
     {
-        GetHost().GetSkbs().KfreeSkb(core, skb);
+        GetHost().GetSkbs().KfreeSkb(core, skb, SkbDropReason::FullRing);
         core.Atomic(m_privLine);
         ++m_dropped;
     }
@@ -343,25 +342,16 @@ VethNetDevice::XdpXmit(CpuCore& core, XdpFrame* const* frames, uint32_t count, b
     return sent;
 }
 
+HostNetDevice&
+VethNetDevice::GetReceiver()
+{
+    return m_peer != nullptr ? *m_peer : *this;
+}
+
 Ptr<Channel>
 VethNetDevice::GetChannel() const
 {
     return m_channel;
-}
-
-bool
-VethNetDevice::Send(Ptr<Packet> packet, const Address& dest, uint16_t protocol)
-{
-    return SendFrom(packet, GetAddress(), dest, protocol);
-}
-
-bool
-VethNetDevice::SendFrom(Ptr<Packet> packet, const Address&, const Address&, uint16_t)
-{
-    m_macTxTrace(packet);
-    NS_LOG_WARN("packets of the ns-3 stack are not carried by this release");
-    m_macTxDropTrace(packet);
-    return false;
 }
 
 } // namespace ns3

@@ -106,15 +106,11 @@ class VethNetDevice : public HostNetDevice, public XdpFrameSink
 
     bool SetMtu(const uint16_t mtu) override;
     Ptr<Channel> GetChannel() const override;
-    bool Send(Ptr<Packet> packet, const Address& dest, uint16_t protocol) override;
-    bool SendFrom(Ptr<Packet> packet,
-                  const Address& source,
-                  const Address& dest,
-                  uint16_t protocol) override;
 
   protected:
     void DoInitialize() override;
     void DoDispose() override;
+    HostNetDevice& GetReceiver() override;
 
   private:
     VethRxQueueParameters GatherParameters() const;

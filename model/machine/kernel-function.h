@@ -204,7 +204,19 @@ namespace ns3
     X(__cpu_map_flush, 16, 128)          /* E, per poll */                                         \
     /* scenario pp-bench-cross-cpu: kernel/locking/qspinlock.c, net/core/page_pool.c */            \
     X(native_queued_spin_lock_slowpath, 0, 256) /* cost: the wait */                               \
-    X(page_pool_update_nid, 10, 128)            /* E */
+    X(page_pool_update_nid, 10, 128)            /* E */                                            \
+    /* model/workload, packets of the ns-3 stack: net/ipv4, net/core/datagram.c */                 \
+    X(udp_sendmsg, 350, 2048)     /* E, with ip_make_skb */                                        \
+    X(raw_sendmsg, 350, 2048)     /* E: as udp_sendmsg */                                          \
+    X(__udp4_lib_rcv, 180, 1280)  /* E: as __udp6_lib_rcv */                                       \
+    X(udp_queue_rcv_skb, 90, 512) /* E: as udpv6_queue_rcv_skb */                                  \
+    X(udp_recvmsg, 150, 1024)     /* E */                                                          \
+    X(icmp_rcv, 80, 640)          /* E */                                                          \
+    X(icmp_reply, 250, 1536)      /* E: as tcp_send_ack */                                         \
+    X(arp_rcv, 100, 768)          /* E, with arp_process */                                        \
+    X(arp_xmit, 60, 512)          /* E, with arp_create */                                         \
+    X(packet_rcv, 60, 512)        /* E: any other protocol, and other hosts' packets */            \
+    X(ip_forward, 150, 1024)      /* E */
 
 /** @brief The kernel functions of the table, by their kernel names. */
 enum class Fn : uint16_t
