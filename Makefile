@@ -3,10 +3,12 @@
 # The front door. `make help` lists what can be asked for. Settings, all optional:
 #   WERROR=ON   warnings are errors
 #   JOBS=n      parallel jobs of tests and sanitized tests (default: all processors)
+#   PREFIX=dir  where to install (default: /usr/local)
 
 SHELL := /bin/bash
 WERROR ?= OFF
 JOBS ?= $(shell nproc)
+PREFIX ?= /usr/local
 
 BUILD := build
 SANITIZED := build-sanitize
@@ -29,7 +31,8 @@ define build_program
 	@cmake --build $(BUILD) --target datapath
 endef
 
-.PHONY: all deps test sweep figures docs doxygen bench format check-format lists sanitize clean help
+.PHONY: all deps test sweep figures docs doxygen bench install in-tree format check-format lists \
+    sanitize clean help
 
 all: deps
 	$(build_program)
@@ -67,6 +70,14 @@ bench: deps
 	@mkdir -p out
 	@$(BUILD)/datapath-bench --benchmark_out=out/bench.json --benchmark_out_format=json
 
+install: deps
+	$(build_program)
+	@cmake --build $(BUILD) --target liblinux-datapath
+	@cmake --install $(BUILD) --prefix '$(abspath $(PREFIX))'
+
+in-tree: deps
+	@JOBS=$(JOBS) utils/in-tree.sh '$(NS3_DIR)'
+
 sanitize: deps
 	$(call configure,$(SANITIZED),ON)
 	@cmake --build $(SANITIZED)
@@ -95,6 +106,8 @@ help:
 	@echo 'make doxygen      the classes as HTML in out/doxygen'
 	@echo 'make test         build everything and run all tests'
 	@echo 'make bench        measure the wall time of the model; out/bench.json'
+	@echo 'make install      install library, headers, program and profiles below PREFIX'
+	@echo 'make in-tree      build and test inside a source tree of ns-3, NS3_DIR=...'
 	@echo 'make sanitize     the same tests under address and undefined-behaviour sanitizers'
 	@echo 'make format       bring all sources into the style of .clang-format'
 	@echo 'make check-format say which sources are not'

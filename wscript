@@ -372,6 +372,140 @@ store_headers = [
     'helper/sweep-runner.h',
 ]
 
+# ---- test: the cases of all rooms but the program's, in one library
+machine_tests = [
+    'test/machine/capacity-test.cc',
+    'test/machine/code-test.cc',
+    'test/machine/coherence-test.cc',
+    'test/machine/copy-rate-test.cc',
+    'test/machine/cpu-core-test.cc',
+    'test/machine/dma-write-test.cc',
+    'test/machine/line-set-test.cc',
+    'test/machine/profile-directory-test.cc',
+    'test/machine/profile-reader-test.cc',
+    'test/machine/spin-wait-test.cc',
+    'test/machine/step-scheduler-test.cc',
+]
+memory_tests = [
+    'test/memory/footprint-meter-test.cc',
+    'test/memory/frame-table-test.cc',
+    'test/memory/page-allocator-test.cc',
+    'test/memory/page-frag-test.cc',
+    'test/memory/page-pool-frag-test.cc',
+    'test/memory/page-pool-layout-test.cc',
+    'test/memory/page-pool-return-test.cc',
+    'test/memory/page-pool-test.cc',
+    'test/memory/pool-bytes-test.cc',
+    'test/memory/pp-bench-cross-cpu-test.cc',
+    'test/memory/pp-bench-simple-test.cc',
+    'test/memory/ptr-ring-test.cc',
+    'test/memory/skb-allocator-test.cc',
+    'test/memory/skb-layout-test.cc',
+    'test/memory/slab-test.cc',
+]
+softirq_tests = [
+    'test/softirq/host-cpu-test.cc',
+    'test/softirq/linux-host-test.cc',
+    'test/softirq/napi-test.cc',
+    'test/softirq/net-rx-softirq-test.cc',
+    'test/softirq/task-test.cc',
+    'test/softirq/timer-heap-test.cc',
+]
+stack_tests = [
+    'test/stack/backlog-test.cc',
+    'test/stack/deferred-free-test.cc',
+    'test/stack/dev-queue-xmit-test.cc',
+    'test/stack/gro-merge-test.cc',
+    'test/stack/gro-test.cc',
+    'test/stack/gso-segmenter-test.cc',
+    'test/stack/skb-queue-test.cc',
+    'test/stack/socket-queue-test.cc',
+]
+xdp_tests = [
+    'test/xdp/cpu-map-test.cc',
+    'test/xdp/dev-map-test.cc',
+    'test/xdp/live-frames-test.cc',
+    'test/xdp/xdp-bulk-queue-test.cc',
+    'test/xdp/xdp-frame-test.cc',
+    'test/xdp/xdp-program-test.cc',
+]
+device_tests = [
+    'test/device/nic-rx-queue-test.cc',
+    'test/device/nic-tx-ring-test.cc',
+    'test/device/tun-burst-drops-test.cc',
+    'test/device/tun-frame-table-test.cc',
+    'test/device/veth-features-test.cc',
+    'test/device/veth-net-device-test.cc',
+    'test/device/veth-skb-copy-drop-test.cc',
+    'test/device/veth-skb-copy-test.cc',
+    'test/device/veth-stalled-ring-test.cc',
+    'test/device/veth-verdict-test.cc',
+    'test/device/veth-xdp-tx-test.cc',
+    'test/device/vhost-net-test.cc',
+    'test/device/virtqueue-test.cc',
+]
+workload_tests = [
+    'test/workload/af-packet-socket-test.cc',
+    'test/workload/fifo-spinner-test.cc',
+    'test/workload/latency-histogram-test.cc',
+    'test/workload/packet-generator-test.cc',
+    'test/workload/packet-meter-test.cc',
+    'test/workload/stream-loss-test.cc',
+    'test/workload/stream-test.cc',
+    'test/workload/stream-ways-test.cc',
+    'test/workload/tcp-congestion-test.cc',
+    'test/workload/tcp-repair-test.cc',
+    'test/workload/tcp-send-buffer-test.cc',
+    'test/workload/tcp-sender-loss-test.cc',
+    'test/workload/tcp-sender-test.cc',
+    'test/workload/udp-sink-test.cc',
+]
+helper_tests = [
+    'test/helper/attribute-override-test.cc',
+    'test/helper/load-sum-test.cc',
+    'test/helper/name-suggestion-test.cc',
+    'test/helper/parameter-test.cc',
+    'test/helper/process-pool-test.cc',
+    'test/helper/scenario-config-test.cc',
+    'test/helper/scenario-result-test.cc',
+    'test/helper/scenario-test.cc',
+    'test/helper/standard-parameters-test.cc',
+    'test/helper/sweep-grid-test.cc',
+    'test/helper/toy-scenario.cc',
+]
+store_tests = [
+    'test/helper/csv-export-test.cc',
+    'test/helper/result-json-test.cc',
+    'test/helper/result-store-test.cc',
+    'test/helper/sweep-runner-test.cc',
+    'test/helper/toy-scenario.cc',
+]
+scenario_tests = [
+    'test/scenario/cpumap-udp-test.cc',
+    'test/scenario/pp-bench-cross-cpu-test.cc',
+    'test/scenario/tcp-counts-test.cc',
+    'test/scenario/validation-test.cc',
+    'test/scenario/veth-burst-drops-test.cc',
+    'test/scenario/veth-burst-test.cc',
+    'test/scenario/veth-fanout-test.cc',
+    'test/scenario/veth-stalled-bursts-test.cc',
+    'test/scenario/veth-stream-grid-test.cc',
+    'test/scenario/veth-stream-test.cc',
+    'test/scenario/vhost-test.cc',
+    'test/scenario/xdp-live-frames-test.cc',
+]
+packets_tests = [
+    'test/packets/packet-order-test.cc',
+    'test/packets/veth-echo-test.cc',
+    'test/packets/veth-overload-test.cc',
+    'test/packets/veth-ping-test.cc',
+    'test/packets/veth-tcp-test.cc',
+    'test/packets/veth-trace-test.cc',
+]
+suite_tests = [
+    'test/linux-datapath-test-suite.cc',
+]
+
 
 def configure(conf):
     conf.env['ENABLE_DATAPATH_STORE'] = bool(
@@ -381,6 +515,32 @@ def configure(conf):
     conf.report_optional_feature('datapath-store', 'linux-datapath result store',
                                  conf.env['ENABLE_DATAPATH_STORE'],
                                  'sqlite3 or nlohmann/json.hpp not found')
+    conf.env['ENABLE_DATAPATH_TESTS'] = bool(
+        conf.check_cfg(package='gmock', uselib_store='DATAPATH_GMOCK',
+                       args=['--cflags', '--libs'], mandatory=False))
+    conf.report_optional_feature('datapath-tests', 'linux-datapath GoogleTest cases',
+                                 conf.env['ENABLE_DATAPATH_TESTS'],
+                                 'gmock not found by pkg-config')
+
+
+def packets_modules(bld):
+    """What packets of the ns-3 stack need besides the module's own, where all of it is enabled."""
+    wanted = ['ns3-applications', 'ns3-flow-monitor', 'ns3-internet', 'ns3-traffic-control']
+    enabled = bld.env['NS3_ENABLED_MODULES'] or wanted  # an empty list stands for all
+    return wanted if set(wanted) <= set(enabled) else []
+
+
+def build_tests(bld, with_store):
+    packets = packets_modules(bld)
+    tests = bld.create_ns3_module_test_library('linux-datapath')
+    files = (suite_tests + machine_tests + memory_tests + softirq_tests + stack_tests +
+             xdp_tests + device_tests + workload_tests + helper_tests +
+             (store_tests if with_store else []) + scenario_tests +
+             (packets_tests if packets else []))
+    tests.source = sorted(set(files))
+    tests.includes = [bld.path.find_dir('test')]
+    tests.env.append_value('DEFINES', 'LINUX_DATAPATH_SOURCE_DIR="%s"' % bld.path.abspath())
+    tests.use += packets + ['DATAPATH_GMOCK']
 
 
 def build(bld):
@@ -391,8 +551,12 @@ def build(bld):
                      (store_sources if with_store else []))
     profiles = os.path.join(bld.path.abspath(), 'profiles')
     module.env.append_value('DEFINES', 'LINUX_DATAPATH_PROFILE_DIR="%s"' % profiles)
+    # a result must not depend on whether the processor has fused multiply-add
+    module.env.append_value('CXXFLAGS', '-ffp-contract=off')
     if with_store:
         module.use.append('DATAPATH_SQLITE')
+    if bld.env['ENABLE_TESTS'] and bld.env['ENABLE_DATAPATH_TESTS']:
+        build_tests(bld, with_store)
 
     headers = bld(features='ns3header')
     headers.module = 'linux-datapath'

@@ -3,13 +3,14 @@
 # Programs and tests beside the library, for both homes. Third parties are linked here, to the
 # executables only, so that the library drags nothing but SQLite into a tree.
 
-# Standalone, executables take the objects themselves; in a tree, the module's library.
-if(TARGET linux-datapath-objects)
+# Standalone, executables take the objects themselves; in a tree, the module's library, and they
+# stand beside it.
+if(LINUX_DATAPATH_STANDALONE)
   set(datapath_objects linux-datapath-objects)
-  set(datapath_tests_wanted ON)
+  set(datapath_program_folder "${CMAKE_BINARY_DIR}")
 else()
   set(datapath_objects ${liblinux-datapath})
-  set(datapath_tests_wanted ${ENABLE_TESTS})
+  set(datapath_program_folder "${CMAKE_OUTPUT_DIRECTORY}/contrib/linux-datapath")
 endif()
 
 function(datapath_program)
@@ -26,12 +27,13 @@ function(datapath_program)
   add_executable(datapath ${program_sources})
   target_link_libraries(datapath PRIVATE
     ${datapath_objects} Boost::program_options nlohmann_json::nlohmann_json SQLite::SQLite3)
-  set_target_properties(datapath PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}")
+  set_target_properties(datapath PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY "${datapath_program_folder}")
 endfunction()
 
 # The same program with a scenario that can be told to fail, for the tests of the program.
 function(datapath_toy_program)
-  if(NOT TARGET datapath OR NOT datapath_tests_wanted)
+  if(NOT TARGET datapath OR NOT LINUX_DATAPATH_STANDALONE OR NOT datapath_tests_wanted)
     return()
   endif()
   list(REMOVE_ITEM program_sources utils/datapath.cc)
@@ -46,7 +48,7 @@ endfunction()
 
 # Compares with devices of ns-3, which a tree need not have enabled: standalone only.
 function(datapath_bench)
-  if(NOT bench_sources OR NOT TARGET linux-datapath-objects)
+  if(NOT bench_sources OR NOT LINUX_DATAPATH_STANDALONE)
     return()
   endif()
   find_package(benchmark QUIET)
@@ -61,23 +63,16 @@ function(datapath_bench)
   set_target_properties(datapath-bench PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}")
 endfunction()
 
-if(datapath_tests_wanted)
-  find_package(GTest QUIET CONFIG)
-  if(NOT TARGET GTest::gmock_main)
-    message(STATUS "linux-datapath: GoogleTest with GoogleMock not found, tests are left out")
-    set(datapath_tests_wanted OFF)
-  endif()
+if(LINUX_DATAPATH_STANDALONE AND datapath_tests_wanted)
   include(GoogleTest)
-  find_package(nlohmann_json QUIET)
 endif()
 
 # datapath_test(room files...): one GoogleTest program, each of its cases a test of ctest.
 function(datapath_test room)
-  if(NOT ARGN OR NOT datapath_tests_wanted OR (room STREQUAL "program" AND NOT TARGET datapath))
+  if(NOT ARGN OR NOT LINUX_DATAPATH_STANDALONE OR NOT datapath_tests_wanted)
     return()
   endif()
-  # Packets of the ns-3 stack: needs modules that a tree need not have enabled.
-  if(room STREQUAL "packets" AND NOT TARGET ns3::internet)
+  if(room STREQUAL "program" AND NOT TARGET datapath)
     return()
   endif()
   set(target ${room}-test)
@@ -91,8 +86,7 @@ function(datapath_test room)
   endif()
   set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/test")
   if(room STREQUAL "packets")
-    target_link_libraries(${target} PRIVATE
-      ns3::applications ns3::internet ns3::traffic-control ns3::flow-monitor)
+    target_link_libraries(${target} PRIVATE ${packets_libraries})
   endif()
   if(room STREQUAL "program")
     add_dependencies(${target} datapath datapath-toy)
@@ -110,7 +104,7 @@ endfunction()
 
 # Checks of the repository itself: lists of files, order of the rooms.
 function(datapath_repository_tests)
-  if(NOT TARGET linux-datapath-objects)
+  if(NOT LINUX_DATAPATH_STANDALONE)
     return()
   endif()
   find_program(DATAPATH_PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH)

@@ -2,10 +2,6 @@
 #
 # Stand-ins for an ns-3 tree: ns-3's installed libraries as imported targets, build_lib and
 # build_lib_example with ns-3's keywords, and the build settings that a tree would bring.
-#
-# ns-3's own package files are not used: Debian's ns3Config.cmake refuses to load unless helper
-# programs of another package and development files of libraries that it does not depend on are
-# installed. A header, a library a module and the version are all we need.
 
 option(LINUX_DATAPATH_SANITIZE "Build with address and undefined-behaviour sanitizers and asserts" OFF)
 option(LINUX_DATAPATH_WERROR "Treat compiler warnings as errors" OFF)
@@ -19,50 +15,23 @@ enable_testing()
 
 # ---- ns-3 as installed
 
-find_path(NS3_INCLUDE_DIR ns3/core-module.h)
-if(NOT NS3_INCLUDE_DIR)
-  message(FATAL_ERROR "ns-3 not found (ns3/core-module.h): run 'make deps', or install libns3-dev, "
-                      "or name an installed ns-3 by -DCMAKE_PREFIX_PATH=")
-endif()
-
-set(NS3_MINOR 37)
-if(EXISTS "${NS3_INCLUDE_DIR}/ns3/version-defines.h")
-  file(STRINGS "${NS3_INCLUDE_DIR}/ns3/version-defines.h" minor_line REGEX "NS3_VERSION_MINOR")
-  if(minor_line MATCHES "NS3_VERSION_MINOR[ (]+([0-9]+)")
-    set(NS3_MINOR ${CMAKE_MATCH_1})
-  endif()
-endif()
-
-foreach(module core network point-to-point csma internet applications internet-apps flow-monitor
-               traffic-control)
-  find_library(NS3_${module}_LIBRARY
-               NAMES ns3-${module} ns3.${NS3_MINOR}-${module} ns3.${NS3_MINOR}-${module}-default)
-  if(NS3_${module}_LIBRARY)
-    add_library(ns3::${module} UNKNOWN IMPORTED)
-    set_target_properties(ns3::${module} PROPERTIES
-      IMPORTED_LOCATION "${NS3_${module}_LIBRARY}"
-      INTERFACE_INCLUDE_DIRECTORIES "${NS3_INCLUDE_DIR}")
+set(LINUX_DATAPATH_STANDALONE ON)
+set(datapath_ns3_modules core network)
+set(datapath_ns3_optional
+  point-to-point csma internet applications internet-apps flow-monitor traffic-control)
+include(${CMAKE_CURRENT_LIST_DIR}/find-ns3.cmake)
+foreach(module ${datapath_ns3_modules} ${datapath_ns3_optional})
+  if(TARGET ns3::${module})
     set(lib${module} ns3::${module})
-  elseif(module MATCHES "^(core|network)$")
-    message(FATAL_ERROR "ns-3's library for module ${module} not found: run 'make deps'")
   endif()
 endforeach()
-set_property(TARGET ns3::network APPEND PROPERTY INTERFACE_LINK_LIBRARIES ns3::core)
 
 # ---- compiler settings
 
 add_library(datapath-options INTERFACE)
-if(NS3_MINOR GREATER 45)
-  target_compile_features(datapath-options INTERFACE cxx_std_23)
-elseif(NS3_MINOR GREATER 40)
-  target_compile_features(datapath-options INTERFACE cxx_std_20)
-else()
-  target_compile_features(datapath-options INTERFACE cxx_std_17)
-endif()
-# A result must not depend on whether the processor has fused multiply-add; and within our
-# own library a call may be inlined although it is compiled for a shared object.
-target_compile_options(datapath-options INTERFACE
-  -Wall -Wextra -ffp-contract=off -fno-semantic-interposition)
+target_compile_features(datapath-options INTERFACE cxx_std_${NS3_CXX_STANDARD})
+# Within our own library a call may be inlined although it is compiled for a shared object.
+target_compile_options(datapath-options INTERFACE -Wall -Wextra -fno-semantic-interposition)
 # Debian's libraries carry log code, but export no definitions before ns-3.40.
 target_compile_definitions(datapath-options INTERFACE NS3_LOG_ENABLE)
 if(LINUX_DATAPATH_WERROR)

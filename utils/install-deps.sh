@@ -8,7 +8,7 @@ set -euo pipefail
 
 packages=(
     # building
-    g++ cmake ninja-build
+    g++ cmake ninja-build pkg-config
     # the library and its programs
     libns3-dev libsqlite3-dev libboost-dev libboost-program-options-dev nlohmann-json3-dev
     # tests, benchmarks, format check

@@ -15,6 +15,7 @@ import sys
 
 SUFFIXES = {"sources": ".cc", "headers": ".h", "tests": ".cc"}
 FOLDERS = ("model", "helper", "utils", "test")
+NOT_IN_WAF = {"program_tests", "installed_tests"}  # they run what only CMake builds
 
 
 def cmake_lists(text):
@@ -38,7 +39,7 @@ def update_waf(path, cmake):
         files = "".join(f"    '{file}',\n" for file in cmake.get(match[1], []))
         return f"{match[1]} = [\n{files}]"
 
-    pattern = re.compile(r"^(\w+_(?:sources|headers)) = \[[^]]*\]", re.MULTILINE)
+    pattern = re.compile(r"^(\w+_(?:sources|headers|tests)) = \[[^]]*\]", re.MULTILINE)
     path.write_text(pattern.sub(rewritten, path.read_text()))
 
 
@@ -56,7 +57,8 @@ def check_list(root, name, files):
 
 
 def check_waf(cmake, waf):
-    for name in sorted(waf.keys() | {n for n in cmake if n.endswith("_headers")}):
+    wanted = {n for n in cmake if n.endswith(("_headers", "_tests"))} - NOT_IN_WAF
+    for name in sorted(waf.keys() | wanted):
         ours, theirs = cmake.get(name), waf.get(name)
         if ours != theirs:
             difference = sorted(set(ours or []) ^ set(theirs or []))
