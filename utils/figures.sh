@@ -44,6 +44,24 @@ sweep veth-burst veth-burst --napi=threaded --xdp=drop --bursts=15 --rate=100000
 plot veth-burst --over burst --by xdp-instructions --xlabel 'frames of a burst' \
     --panel 'frames lost of a burst: lost=`drops.ring_full`/15'
 
+sweep veth-fanout veth-fanout --total-rate=1000000 --warmup=100 \
+    --vary pairs=4,16,64,128,250,500,1000,4000 --vary buffers=alloc-page,page-pool
+plot veth-fanout --over pairs --by buffers \
+    --panel 'memory held [MiB]: mean=`footprint_bytes.mean`/1048576' \
+    --panel 'core cycles a frame: all cores=4*`cycles_per_frame.total`'
+
+sweep veth-fanout-ring veth-fanout --total-rate=1000000 --warmup=100 --pairs=1000 \
+    --vary pool-ring=8,16,32,64,128,256,1024
+plot veth-fanout-ring --over pool-ring \
+    --panel 'memory held [MiB]: mean=`footprint_bytes.mean`/1048576' \
+    --panel 'core cycles a frame: all cores=4*`cycles_per_frame.total`'
+
+sweep veth-fanout-streams veth-fanout --load=stream --rcvbuf=65536 --duration=50 \
+    --vary pairs=4,8,16,32,64,128,256 --vary buffers=alloc-page,page-pool
+plot veth-fanout-streams --over pairs --by buffers \
+    --panel 'Gb/s: all streams=gbps' --panel "Jain's index: fairness=\`fairness.jain\`" \
+    --panel 'memory held [MiB]: mean=`footprint_bytes.mean`/1048576'
+
 sweep vhost-batch vhost-xdp-drop --vq-size=1024 --vary 'vhost-batch=1..512*2'
 plot vhost-batch --over vhost-batch --xlabel 'packets of a batch' \
     --panel 'core cycles a packet: worker=`cycles_per_frame.total`' --panel 'Mpps: worker=mpps'
