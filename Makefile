@@ -76,7 +76,7 @@ install: deps
 	@cmake --install $(BUILD) --prefix '$(abspath $(PREFIX))'
 
 in-tree: deps
-	@JOBS=$(JOBS) utils/in-tree.sh '$(NS3_DIR)'
+	@JOBS=$(JOBS) WERROR=$(WERROR) utils/in-tree.sh '$(NS3_DIR)'
 
 sanitize: deps
 	$(call configure,$(SANITIZED),ON)

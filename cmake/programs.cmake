@@ -20,7 +20,7 @@ function(datapath_program)
   find_package(Boost QUIET COMPONENTS program_options)
   find_package(nlohmann_json QUIET)
   if(NOT TARGET Boost::program_options OR NOT nlohmann_json_FOUND OR NOT SQLite3_FOUND)
-    message(STATUS "linux-datapath: the program datapath is left out; it needs "
+    message(STATUS "linux-datapath: the program datapath is left out, for want of "
                    "Boost.Program_options, nlohmann_json and SQLite3 (run 'make deps')")
     return()
   endif()
@@ -53,7 +53,7 @@ function(datapath_bench)
   endif()
   find_package(benchmark QUIET)
   if(NOT benchmark_FOUND OR NOT TARGET ns3::point-to-point OR NOT TARGET ns3::csma)
-    message(STATUS "linux-datapath: datapath-bench is left out; it needs Google Benchmark and "
+    message(STATUS "linux-datapath: datapath-bench is left out, for want of Google Benchmark and "
                    "ns-3's point-to-point and csma modules (run 'make deps')")
     return()
   endif()

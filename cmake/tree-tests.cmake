@@ -30,7 +30,7 @@ foreach(module applications flow-monitor internet traffic-control)
   endif()
 endforeach()
 if(datapath_tests_wanted AND NOT packets_tests)
-  message(STATUS "linux-datapath: tests of packets of the ns-3 stack are left out; they need "
+  message(STATUS "linux-datapath: tests of packets of the ns-3 stack are left out, for want of "
                  "ns-3's applications, flow-monitor, internet and traffic-control")
 endif()
 

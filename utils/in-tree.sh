@@ -6,9 +6,9 @@
 #
 #   utils/in-tree.sh NS3_DIR       3.36 and later (CMake), or 3.35 (waf)
 #
-# Settings: JOBS; PROFILE (release: optimised; asserts and logs are on, warnings are errors);
-# MODULES, those of ns-3 that only examples and tests need: MODULES= builds half as long and leaves
-# out what sends packets of the ns-3 stack.
+# Settings: JOBS; PROFILE (release: optimised; asserts and logs are on); WERROR=ON (warnings are
+# errors, those of the release itself, too); MODULES, those of ns-3 that only examples and tests need:
+# MODULES= builds half as long and leaves out what sends packets of the ns-3 stack.
 set -euo pipefail
 
 die() {
@@ -22,6 +22,8 @@ module=$(realpath "$(dirname "$0")/..")
 tree=$(realpath "$1")
 profile=${PROFILE:-release}
 jobs=${JOBS:-$(nproc)}
+werror=--disable-werror
+[[ ${WERROR:-OFF} == OFF ]] || werror=--enable-werror
 extra=${MODULES-applications flow-monitor internet point-to-point traffic-control}
 
 link=$tree/contrib/linux-datapath
@@ -49,12 +51,13 @@ python_of_waf() {
 
 cd "$tree"
 if [[ -f ns3 ]]; then
-    ./ns3 configure -G Ninja "${options[@]}" --enable-werror \
+    ./ns3 configure -G Ninja "${options[@]}" "$werror" \
         --filter-module-examples-and-tests=linux-datapath > in-tree.log ||
         die "configuring failed, see $tree/in-tree.log"
     ./ns3 build -j "$jobs"
 else
     python=$(python_of_waf)
+    [[ $werror == --enable-werror ]] || options+=("$werror")  # waf knows only how to disable
     "$python" ./waf configure "${options[@]}" --disable-python --disable-gtk > in-tree.log ||
         die "configuring failed, see $tree/in-tree.log"
     "$python" ./waf build "-j$jobs"
