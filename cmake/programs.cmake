@@ -124,6 +124,21 @@ function(datapath_repository_tests)
               "${CMAKE_CURRENT_SOURCE_DIR}/doc/tutorial.rst")
     set_tests_properties(repository/tutorial PROPERTIES LABELS repository TIMEOUT 300)
   endif()
+  # The manual and the class documentation, where their tools happen to be (make docs, make doxygen).
+  find_program(DATAPATH_SPHINX NAMES sphinx-build PATHS /usr/bin NO_DEFAULT_PATH)
+  if(DATAPATH_SPHINX)
+    add_test(NAME repository/docs
+      COMMAND ${DATAPATH_SPHINX} -q -W --keep-going -b html "${CMAKE_CURRENT_SOURCE_DIR}/doc"
+              "${CMAKE_BINARY_DIR}/docs")
+    set_tests_properties(repository/docs PROPERTIES LABELS repository)
+  endif()
+  find_program(DATAPATH_DOXYGEN NAMES doxygen)
+  if(DATAPATH_DOXYGEN AND EXISTS /usr/include/ns3/net-device.h)
+    add_test(NAME repository/doxygen
+      COMMAND ${CMAKE_COMMAND} -E env "OUT=${CMAKE_BINARY_DIR}/doxygen"
+              "${CMAKE_CURRENT_SOURCE_DIR}/utils/doxygen.sh")
+    set_tests_properties(repository/doxygen PROPERTIES LABELS repository)
+  endif()
   if(EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/examples/CMakeLists.txt")
     add_test(NAME repository/examples
       COMMAND ${DATAPATH_PYTHON} "${CMAKE_CURRENT_SOURCE_DIR}/test/repository/run-examples.py"
