@@ -187,13 +187,21 @@ CacheHierarchy::AddUnits(uint32_t last)
         m_units.push_back(std::make_unique<CacheUnit>());
         CacheUnit& unit = *m_units.back();
         unit.number = number;
+        unit.id = static_cast<uint16_t>(number);
         unit.l1Safe = m_l1Safe;
         unit.domain = number / m_coresPerDomain;
         unit.socket = number / m_coresPerSocket;
         unit.codeStamps.resize(m_codeFirst[KERNEL_FUNCTION_COUNT]);
     }
-    m_llcClocks.resize(m_units.back()->domain + 1);
+    while (m_llcClocks.size() <= m_units.back()->domain)
+    {
+        m_llcClocks.push_back(std::make_unique<ColumnClocks<uint32_t>>());
+    }
     m_dmaClocks.resize(m_llcClocks.size());
+    for (const auto& unit : m_units)
+    {
+        unit->llc = m_llcClocks[unit->domain].get();
+    }
     return *m_units.back();
 }
 
@@ -218,8 +226,8 @@ CacheHierarchy::TransferTicks(uint32_t a, uint32_t b)
 inline const ColumnClocks<uint32_t>&
 CacheHierarchy::LlcClocks(const LineRun& run) const
 {
-    const uint32_t domain = m_units[run.unit[0]]->domain;
-    return run.dirty == LineRun::DEVICE ? m_dmaClocks[domain] : m_llcClocks[domain];
+    const CacheUnit& u = *m_units[run.unit[0]];
+    return run.dirty == LineRun::DEVICE ? m_dmaClocks[u.domain] : *u.llc;
 }
 
 template <typename T>
@@ -239,19 +247,7 @@ CacheHierarchy::AdvanceMany(ColumnClocks<T>& clocks, uint32_t column, uint32_t n
     }
 }
 
-template <typename T>
-inline void
-CacheHierarchy::Advance(ColumnClocks<T>& clocks, uint32_t column, uint32_t n, T by)
-{
-    if (n == 1)
-    {
-        clocks[column] += by;
-    }
-    else
-    {
-        AdvanceMany(clocks, column, n, by);
-    }
-}
+template void CacheHierarchy::AdvanceMany(ColumnClocks<uint64_t>&, uint32_t, uint32_t, uint64_t);
 
 // A run that was divided or made one has its middle elsewhere, and the clocks of two columns have
 // nothing to do with each other: the stamps move so that every age stays.
@@ -269,36 +265,50 @@ CacheHierarchy::MoveStamps(LineRun& run, uint8_t to) const
         run.llc += llc[to] - llc[run.stamped];
     }
     run.stamped = to;
+    run.isOdd = run.count > LINE_COLUMNS;
 }
 
-// As two calls of Recenter() after the division, in one pass.
-void
-CacheHierarchy::Divide(LineRun& run, LineRun& tail, uint32_t line) const
+inline void
+CacheHierarchy::Keep(LineRun& run, uint32_t begin, uint32_t end) const
 {
     const uint8_t from = run.stamped;
-    run.DivideLines(tail, line);
-    run.stamped = run.GetMiddle();
-    tail.stamped = tail.GetMiddle();
-    tail.dirty = run.dirty;
-    tail.holders = run.holders;
-    for (unsigned i = 0; i < LineRun::SLOTS; ++i)
+    run.Keep(begin, end);
+    const uint8_t to = run.GetMiddle();
+    run.stamped = to;
+    for (unsigned i = 0; i < LineRun::SLOTS && run.unit[i] != LineRun::NONE; ++i)
     {
-        tail.unit[i] = run.unit[i];
-        if (run.unit[i] != LineRun::NONE)
-        {
-            const auto& clocks = m_units[run.unit[i]]->data;
-            const uint64_t base = run.clock[i] - clocks[from];
-            run.clock[i] = base + clocks[run.stamped];
-            tail.clock[i] = base + clocks[tail.stamped];
-        }
+        const auto& clocks = m_units[run.unit[i]]->data;
+        run.clock[i] += clocks[to] - clocks[from];
     }
     if (run.unit[0] != LineRun::NONE)
     {
         const auto& llc = LlcClocks(run);
-        const uint32_t base = run.llc - llc[from];
-        run.llc = base + llc[run.stamped];
-        tail.llc = base + llc[tail.stamped];
+        run.llc += llc[to] - llc[from];
     }
+    if (run.isOdd)
+    {
+        run.Refresh();
+    }
+}
+
+// From the back, so that what is copied was not written just now.
+LineRun*
+CacheHierarchy::Divide(LineRun* run, uint32_t begin, uint32_t end) const
+{
+    LineRun* const part = begin != run->first ? run + 1 : run;
+    if (const uint32_t last = run->GetEnd(); end != last)
+    {
+        part[1] = *run;
+        Keep(part[1], end, last);
+    }
+    if (part != run)
+    {
+        *part = *run;
+        Keep(*part, begin, end);
+        end = begin;
+    }
+    Keep(*run, run->first, end);
+    return part;
 }
 
 // To own the lines all holders must let go, so the dearest counts; to read them one is enough, and
@@ -370,7 +380,7 @@ CacheHierarchy::AddLlcOrDram(Visit& v, uint32_t weight)
         const bool local = v.unit.socket == v.run.node;
         v.stall.dram += (local ? m_dramLocal : m_dramRemote).Of(v.piece) * inDram / ONE;
     }
-    Advance(m_llcClocks[v.unit.domain], v.column, v.piece.GetLines(), fills);
+    Advance(*v.unit.llc, v.column, v.piece.GetLines(), fills);
 }
 
 inline void
@@ -393,7 +403,7 @@ CacheHierarchy::AddBeyondL2(Visit& v, const Holder& holder)
         }
         if (far)
         {
-            Advance(m_llcClocks[v.unit.domain], v.column, v.piece.GetLines(), elsewhere);
+            Advance(*v.unit.llc, v.column, v.piece.GetLines(), elsewhere);
         }
     }
     if (elsewhere < v.miss)
@@ -446,13 +456,16 @@ CacheHierarchy::Remember(const CacheUnit& u, LineRun& run, unsigned slot, bool o
         run.unit[i] = run.unit[i - 1];
         run.clock[i] = run.clock[i - 1];
     }
-    run.llc = m_llcClocks[u.domain][run.stamped];
-    run.unit[0] = static_cast<uint8_t>(u.number);
+    run.llc = (*u.llc)[run.stamped];
+    run.unit[0] = static_cast<uint8_t>(u.id);
     run.clock[0] = u.data[run.stamped];
+    const uint16_t id = run.count > LINE_COLUMNS ? LineRun::NONE : u.id;
+    run.reader = id;
     if (own)
     {
         run.holders = 1;
-        run.dirty = static_cast<uint8_t>(u.number);
+        run.dirty = static_cast<uint8_t>(u.id);
+        run.writer = id;
         return;
     }
     if (slot >= run.holders && run.holders < LineRun::SLOTS)
@@ -462,6 +475,7 @@ CacheHierarchy::Remember(const CacheUnit& u, LineRun& run, unsigned slot, bool o
     if (run.dirty != u.number)
     {
         run.dirty = LineRun::NONE;
+        run.writer = LineRun::NONE;
     }
 }
 
@@ -542,13 +556,13 @@ CacheHierarchy::AddOwnLlc(CacheUnit& u, const LineRun& run, Piece piece, uint32_
     sum.dram += v.stall.dram;
 }
 
-// Most touches are of lines that nobody else has to be asked for and that are gone from L1.
-// Charges and ages as TouchAny() does.
-inline bool
+// Lines that this unit touched last, for which nobody else has to be asked and that are gone from
+// L1. Charges and ages as TouchAny() does.
+bool
 CacheHierarchy::TouchOwn(CacheUnit& u, LineRun& run, Piece piece, Stall& sum)
 {
     const bool mine = run.dirty == u.number;
-    if (run.unit[0] != u.number || (!mine && (piece.IsOwning() || run.dirty == LineRun::DEVICE)))
+    if (!mine && (piece.IsOwning() || run.dirty == LineRun::DEVICE))
     {
         return false;
     }
@@ -573,7 +587,7 @@ CacheHierarchy::TouchOwn(CacheUnit& u, LineRun& run, Piece piece, Stall& sum)
     if (piece.GetEnd() >= run.count)
     {
         run.clock[0] = u.data[run.stamped];
-        run.llc = m_llcClocks[u.domain][run.stamped];
+        run.llc = (*u.llc)[run.stamped];
     }
     return true;
 }
@@ -581,9 +595,26 @@ CacheHierarchy::TouchOwn(CacheUnit& u, LineRun& run, Piece piece, Stall& sum)
 void
 CacheHierarchy::TouchUnsettled(CacheUnit& u, LineRun& run, Piece piece, Stall& sum)
 {
+    const Ticks l2 = TouchOwnL2(u,
+                                run,
+                                piece.GetFirst(),
+                                piece.GetLines(),
+                                piece.GetAccess(),
+                                piece.GetPattern());
+    if (l2 != NOT_OWN)
+    {
+        sum.l2 += l2;
+        return;
+    }
+    TouchBeyond(u, run, piece, sum);
+}
+
+void
+CacheHierarchy::TouchBeyond(CacheUnit& u, LineRun& run, Piece piece, Stall& sum)
+{
     ++m_slowTouches;
     Recenter(run);
-    if (!TouchOwn(u, run, piece, sum))
+    if (run.unit[0] != u.id || !TouchOwn(u, run, piece, sum))
     {
         TouchAny(u, run, piece, sum);
     }
@@ -601,7 +632,7 @@ CacheHierarchy::MoveToFront(const CacheUnit& u, LineRun& run)
         run.unit[i] = run.unit[i - 1];
         run.clock[i] = run.clock[i - 1];
     }
-    run.unit[0] = static_cast<uint8_t>(u.number);
+    run.unit[0] = static_cast<uint8_t>(u.id);
     run.clock[0] = clock;
 }
 
@@ -618,6 +649,7 @@ CacheHierarchy::DmaWrite(uint32_t unit, LineRun& run)
     run.dirty = LineRun::DEVICE;
     Advance(m_dmaClocks[u.domain], run.column, run.count, ONE);
     run.llc = m_dmaClocks[u.domain][run.stamped];
+    run.Refresh();
 }
 
 // Line by line: functions are of any length, and one that meets a full column with one of its lines

@@ -80,7 +80,14 @@ class CapacityRamp
      */
     uint32_t HitWeight(uint32_t age) const
     {
-        return age < m_reach ? age * m_inverseReach >> 16 : 256;
+        return age < m_reach ? CertainWeight(age) : 256;
+    }
+
+    /** @param age others since the last touch, in 1/256, where a hit IsCertain() @return its
+     * HitWeight() */
+    uint32_t CertainWeight(uint32_t age) const
+    {
+        return age * m_inverseReach >> 16;
     }
 
   private:
@@ -166,6 +173,53 @@ class CacheHierarchy
      */
     void TouchUnsettled(CacheUnit& unit, LineRun& run, Piece piece, Stall& stall);
 
+    /** @brief As TouchUnsettled(), where TouchOwnL2() has done nothing. @param unit who touches
+     * @param run the run @param piece which lines of it, and how @param stall what it cost beyond
+     * L1 is added here */
+    void TouchBeyond(CacheUnit& unit, LineRun& run, Piece piece, Stall& stall);
+
+    /** What TouchOwnL2() returns where it does nothing. */
+    static constexpr Ticks NOT_OWN = ~Ticks{0};
+
+    /**
+     * @brief Touch lines that certainly are in the own L2 and not in L1, and for which nobody else
+     * has to be asked: most of those that are not settled. Charges and ages as TouchUnsettled().
+     * @param u who touches
+     * @param run the run
+     * @param first first line, counted from the start of the run
+     * @param n lines
+     * @param access how
+     * @param pattern where in a sequence the touch stands
+     * @return what it cost beyond L1, all of it for L2; NOT_OWN if it is another kind of touch
+     */
+    Ticks TouchOwnL2(CacheUnit& u,
+                     LineRun& run,
+                     uint32_t first,
+                     uint32_t n,
+                     Access access,
+                     Pattern pattern)
+    {
+        const uint64_t age = u.data[run.stamped] - run.clock[0];
+        const auto l2Age = static_cast<uint32_t>(age >> 32);
+        if ((access == Access::Read ? run.reader : run.writer) != u.id || run.isOdd ||
+            !m_l1.IsGone(static_cast<uint32_t>(age)) || !m_l2.IsCertain(l2Age))
+        {
+            return NOT_OWN;
+        }
+        ++m_slowTouches;
+        const uint64_t lines = uint64_t{m_l2.CertainWeight(l2Age)} << 32 | 256;
+        Advance(u.data, (run.column + first) % LINE_COLUMNS, n, lines);
+        u.l1Fills += uint64_t{n} * 256;
+        if (first + n >= run.count)
+        {
+            run.clock[0] = u.data[run.stamped];
+            run.llc = (*u.llc)[run.stamped];
+        }
+        const Ticks cost = m_l2Source.Of(n, pattern);
+        const bool hidden = n == 1 && access == Access::Write && pattern == Pattern::Lone;
+        return hidden ? cost * m_storeExposure / 256 : cost;
+    }
+
     /**
      * @brief Fetch the code of a function.
      * @param unit who runs it
@@ -189,20 +243,20 @@ class CacheHierarchy
      */
     void Recenter(LineRun& run) const
     {
-        const uint8_t middle = run.GetMiddle();
-        if (run.stamped != middle)
+        if (run.isOdd && run.stamped != run.GetMiddle())
         {
-            MoveStamps(run, middle);
+            MoveStamps(run, run.GetMiddle());
         }
     }
 
     /**
-     * @brief Divide a run in two, each stamped by its middle; every age stays as it is.
-     * @param run the run, afterwards its front
-     * @param tail where its rest goes
-     * @param line first line of the rest
+     * @brief Divide a run in up to three, each stamped by its middle; every age stays as it is.
+     * @param run the run, with room behind it for what is divided from it
+     * @param begin first line of the part in the middle
+     * @param end the line behind it; the part is not all of the run
+     * @return the part in the middle
      */
-    void Divide(LineRun& run, LineRun& tail, uint32_t line) const;
+    LineRun* Divide(LineRun* run, uint32_t begin, uint32_t end) const;
 
     /** @param a unit @param b unit @return cost of moving a line from one to the other, ticks */
     Ticks TransferTicks(uint32_t a, uint32_t b);
@@ -255,11 +309,17 @@ class CacheHierarchy
             return price[static_cast<std::size_t>(pattern)];
         }
 
+        /** @param lines how many @param pattern where in a sequence @return ticks */
+        Ticks Of(uint32_t lines, Pattern pattern) const
+        {
+            const Price& p = price[static_cast<std::size_t>(pattern)];
+            return p.start + lines * p.perLine;
+        }
+
         /** @param piece which lines, and how @return ticks */
         Ticks Of(Piece piece) const
         {
-            const Price& p = price[static_cast<std::size_t>(piece.GetPattern())];
-            return p.start + piece.GetLines() * p.perLine;
+            return Of(piece.GetLines(), piece.GetPattern());
         }
     };
 
@@ -285,6 +345,7 @@ class CacheHierarchy
 
     CacheUnit& AddUnits(uint32_t last);
     void MoveStamps(LineRun& run, uint8_t to) const;
+    void Keep(LineRun& run, uint32_t begin, uint32_t end) const;
     bool TouchOwn(CacheUnit& unit, LineRun& run, Piece piece, Stall& stall);
     void AddOwnLlc(CacheUnit& unit, const LineRun& run, Piece piece, uint32_t miss, Stall& stall);
     void TouchAny(CacheUnit& unit, LineRun& run, Piece piece, Stall& stall);
@@ -307,8 +368,19 @@ class CacheHierarchy
     static Source MakeMemory(const MachineProfile& profile, double ns);
     template <typename T>
     static void AdvanceMany(ColumnClocks<T>& clocks, uint32_t column, uint32_t n, T by);
+
     template <typename T>
-    static void Advance(ColumnClocks<T>& clocks, uint32_t column, uint32_t n, T by);
+    static void Advance(ColumnClocks<T>& clocks, uint32_t column, uint32_t n, T by)
+    {
+        if (n == 1)
+        {
+            clocks[column] += by;
+        }
+        else
+        {
+            AdvanceMany(clocks, column, n, by);
+        }
+    }
 
     uint32_t m_coresPerSocket; //!< physical cores of a socket
     uint32_t m_coresPerDomain; //!< physical cores of an LLC domain
@@ -329,7 +401,7 @@ class CacheHierarchy
     Source m_socket;           //!< another domain of the socket
     Source m_cross;            //!< another socket
     std::vector<std::unique_ptr<CacheUnit>> m_units; //!< by number, grown when one is first used
-    std::vector<ColumnClocks<uint32_t>> m_llcClocks; //!< LLC clocks by domain
+    std::vector<std::unique_ptr<ColumnClocks<uint32_t>>> m_llcClocks; //!< LLC clocks by domain
     std::vector<ColumnClocks<uint32_t>> m_dmaClocks; //!< lines that devices wrote, by domain
     std::array<uint32_t, KERNEL_FUNCTION_COUNT + 1>
         m_codeFirst;           //!< first line of a function's code

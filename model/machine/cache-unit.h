@@ -65,6 +65,12 @@ class Piece
         return GetFirst() + GetLines();
     }
 
+    /** @return how */
+    Access GetAccess() const
+    {
+        return static_cast<Access>(m_word >> 32 & 0xff);
+    }
+
     /** @return where in a sequence */
     Pattern GetPattern() const
     {
@@ -84,12 +90,6 @@ class Piece
     }
 
   private:
-    /** @return how */
-    Access GetAccess() const
-    {
-        return static_cast<Access>(m_word >> 32 & 0xff);
-    }
-
     uint64_t m_word; //!< first line, lines, access and pattern
 };
 
@@ -117,8 +117,10 @@ struct alignas(LINE_BYTES) CacheUnit
     ColumnClocks<uint64_t> data{};                //!< L2 (upper half) and L1D
     uint32_t number{0};                           //!< its number
     uint32_t l1Safe{0};                           //!< age up to which L1 certainly hits, 1/256
+    uint16_t id{0};                               //!< its number, as runs have it
     uint32_t domain{0};                           //!< LLC domain
     uint32_t socket{0};                           //!< socket
+    ColumnClocks<uint32_t>* llc{nullptr};         //!< LLC clocks of its domain
     uint64_t codeFills{0};                        //!< L1I fills altogether
     uint64_t l1Fills{0};                          //!< L1D fills altogether, 1/256
     uint64_t l2Fills{0};                          //!< L2 fills altogether, 1/256
@@ -166,6 +168,48 @@ struct alignas(LINE_BYTES) CacheUnit
     }
 
     /**
+     * @brief Touch all lines of a run if that is a matter of one look: most touches are.
+     * @param run the run
+     * @param access how
+     * @return true if the lines are IsSettled(); never for a run of more than a page
+     */
+    bool TouchQuick(LineRun& run, Access access) const
+    {
+        const uint64_t now = data[run.stamped];
+        if ((access == Access::Read ? run.reader : run.writer) != id ||
+            static_cast<uint32_t>(now - run.clock[0]) >= l1Safe)
+        {
+            return false;
+        }
+        run.clock[0] = now;
+        return true;
+    }
+
+    /**
+     * @brief Touch lines of a run, up to one of them, if that is a matter of one look.
+     * @param run the run
+     * @param end the line behind the last one, counted from the start of the object
+     * @param access how
+     * @return true if the lines are all of this run and IsSettled(); never for a run of more than a
+     * page
+     */
+    bool TouchQuick(LineRun& run, uint32_t end, Access access) const
+    {
+        const uint64_t now = data[run.stamped];
+        const uint32_t behind = run.GetEnd();
+        if ((access == Access::Read ? run.reader : run.writer) != id ||
+            static_cast<uint32_t>(now - run.clock[0]) >= l1Safe || end > behind)
+        {
+            return false;
+        }
+        if (end == behind)
+        {
+            run.clock[0] = now;
+        }
+        return true;
+    }
+
+    /**
      * @brief Touch lines if they are all of this run and IsSettled().
      * @param run the run
      * @param first first line of the touch, counted from the start of the run
@@ -175,16 +219,13 @@ struct alignas(LINE_BYTES) CacheUnit
      */
     bool TouchSettled(LineRun& run, uint32_t first, uint32_t n, Access access) const
     {
-        const uint64_t now = data[run.stamped];
-        if (run.unit[0] != number || !IsOpen(run, access) ||
-            static_cast<uint32_t>(now - run.clock[0]) >= l1Safe || first + n > run.count ||
-            (run.count > LINE_COLUMNS && !IsSettled(run, first, access)))
+        if (first + n > run.count || !IsSettled(run, first, access))
         {
             return false;
         }
         if (first + n == run.count)
         {
-            run.clock[0] = now;
+            run.clock[0] = data[run.stamped];
         }
         return true;
     }

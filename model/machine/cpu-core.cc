@@ -98,12 +98,62 @@ CpuCore::FetchCode(Fn fn)
     }
 }
 
+template <Access ACCESS, Pattern PATTERN>
 void
-CpuCore::TouchUnsettled(LineRun& run, Access access, Pattern pattern)
+CpuCore::TouchUnsettled(LineRun& run)
+{
+    const uint32_t n = run.count;
+    const Ticks l2 = m_caches.TouchOwnL2(m_unit, run, 0, n, ACCESS, PATTERN);
+    if (l2 != CacheHierarchy::NOT_OWN)
+    {
+        Charge(CostKind::L2, l2);
+        return;
+    }
+    TouchPiece(run, Piece(0, n, ACCESS, PATTERN));
+}
+
+template void CpuCore::TouchUnsettled<Access::Read, Pattern::Lone>(LineRun&);
+template void CpuCore::TouchUnsettled<Access::Read, Pattern::Continued>(LineRun&);
+template void CpuCore::TouchUnsettled<Access::Write, Pattern::Lone>(LineRun&);
+template void CpuCore::TouchUnsettled<Access::Rmw, Pattern::Lone>(LineRun&);
+template void CpuCore::TouchUnsettled<Access::Rmw, Pattern::Continued>(LineRun&);
+
+// What is neither a matter of one look nor of the own L2.
+void
+CpuCore::TouchPiece(LineRun& run, Piece piece)
 {
     Stall stall;
-    m_caches.TouchUnsettled(m_unit, run, Piece(0, run.count, access, pattern), stall);
+    TouchPiece(run, piece, stall);
     ChargeStall(stall);
+}
+
+inline void
+CpuCore::TouchPiece(LineRun& run, Piece piece, Stall& stall)
+{
+    // the first look at a touch leaves out runs of more than a page
+    if (!run.isOdd ||
+        !m_unit.TouchSettled(run, piece.GetFirst(), piece.GetLines(), piece.GetAccess()))
+    {
+        m_caches.TouchBeyond(m_unit, run, piece, stall);
+    }
+}
+
+// A touch of all of a run, or of a slice of one, as most are: no boundary moves.
+inline Ticks
+CpuCore::TouchWholeInL2(const LineSet& set,
+                        LineRun& run,
+                        uint32_t begin,
+                        uint32_t end,
+                        Access access,
+                        Pattern pattern)
+{
+    const uint32_t first = begin - run.first;
+    const uint32_t n = end - begin;
+    if (first + n > run.count || (n != run.count && !set.IsSliced()) || set.IsCrowded())
+    {
+        return CacheHierarchy::NOT_OWN;
+    }
+    return m_caches.TouchOwnL2(m_unit, run, first, n, OfMany(access, n), pattern);
 }
 
 void
@@ -114,6 +164,12 @@ CpuCore::TouchUnsettled(LineSet& set,
                         Access access,
                         Pattern pattern)
 {
+    const Ticks l2 = TouchWholeInL2(set, run, begin, end, access, pattern);
+    if (l2 != CacheHierarchy::NOT_OWN)
+    {
+        Charge(CostKind::L2, l2);
+        return;
+    }
     Stall stall;
     TouchSet(set, run, begin, end, access, pattern, stall);
     ChargeStall(stall);
@@ -127,29 +183,31 @@ CpuCore::Divide(LineSet& set, LineRun* run, uint32_t line, Access access)
     {
         return run;
     }
-    LineRun& tail = set.InsertBehind(run);
-    m_caches.Divide(*run, tail, line);
-    return &tail;
+    set.InsertBehind(run, 1);
+    return m_caches.Divide(run, line, run->GetEnd());
 }
 
-/** A touch of all of a run, or of a slice of one, as most are: no boundary moves. */
-inline bool
-CpuCore::TouchOne(LineSet& set,
-                  LineRun& run,
-                  uint32_t begin,
-                  uint32_t end,
-                  Access access,
-                  Pattern pattern,
-                  Stall& stall)
+// A touch of a part of one run, as most of the others are, gives it a run of its own.
+inline void
+CpuCore::TouchPart(LineSet& set,
+                   LineRun& run,
+                   uint32_t begin,
+                   uint32_t end,
+                   Access access,
+                   Pattern pattern,
+                   Stall& stall)
 {
-    const uint32_t first = begin - run.first;
     const uint32_t n = end - begin;
-    if (set.IsCrowded() || first + n > run.count || (n != run.count && !set.IsSliced()))
+    LineRun* part = &run;
+    if (n != run.count && !set.IsSliced())
     {
-        return false;
+        set.InsertBehind(&run, (begin != run.first ? 1 : 0) + (end != run.GetEnd() ? 1 : 0));
+        part = m_caches.Divide(&run, begin, end);
     }
-    m_caches.TouchUnsettled(m_unit, run, Piece(first, n, OfMany(access, n), pattern), stall);
-    return true;
+    m_caches.TouchUnsettled(m_unit,
+                            *part,
+                            Piece(begin - part->first, n, OfMany(access, n), pattern),
+                            stall);
 }
 
 void
@@ -161,7 +219,15 @@ CpuCore::TouchSet(LineSet& set,
                   Pattern pattern,
                   Stall& stall)
 {
-    if (!TouchOne(set, run, begin, end, access, pattern, stall))
+    if (run.isOdd && m_unit.TouchSettled(run, begin - run.first, end - begin, access))
+    {
+        return; // the first look at a touch leaves out runs of more than a page
+    }
+    if (end <= run.GetEnd() && !set.IsCrowded())
+    {
+        TouchPart(set, run, begin, end, access, pattern, stall);
+    }
+    else
     {
         TouchRuns(set, run, begin, end, access, pattern, stall);
     }
@@ -205,7 +271,8 @@ CpuCore::TouchRuns(LineSet& set,
             offset = 0; // no room for another run: see LineSet
             n = run->count;
         }
-        if (!m_unit.TouchSettled(*run, offset, n, access))
+        if (!m_unit.TouchQuick(*run, line, access) &&
+            (!run->isOdd || !m_unit.TouchSettled(*run, offset, n, access)))
         {
             m_caches.TouchUnsettled(m_unit, *run, Piece(offset, n, access, pattern), stall);
         }
@@ -225,10 +292,17 @@ CpuCore::Stream(LineSet& set, uint32_t byte, uint32_t bytes, Access access, Stal
     const uint32_t begin = byte / LINE_BYTES;
     const uint32_t end = (byte + bytes - 1) / LINE_BYTES + 1;
     LineRun& run = set.Find(begin);
-    if (!m_unit.TouchSettled(run, begin - run.first, end - begin, access))
+    if (m_unit.TouchQuick(run, end, access))
     {
-        TouchSet(set, run, begin, end, access, Pattern::StreamLead, stall);
+        return;
     }
+    const Ticks l2 = TouchWholeInL2(set, run, begin, end, access, Pattern::StreamLead);
+    if (l2 != CacheHierarchy::NOT_OWN)
+    {
+        stall.l2 = l2;
+        return;
+    }
+    TouchSet(set, run, begin, end, access, Pattern::StreamLead, stall);
 }
 
 // Whatever state the lines had: boundaries wherever there is room for them.

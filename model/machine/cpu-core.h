@@ -130,27 +130,27 @@ class CpuCore
     /** @brief Load from all lines of a run. @param run the lines */
     void Read(LineRun& run)
     {
-        Touch(run, Access::Read);
+        Touch<Access::Read>(run);
     }
 
     /** @brief Load all lines of a run at an address that is known early: overlapped with the loads
      * before it. @param run the lines */
     void ReadAhead(LineRun& run)
     {
-        Touch(run, Access::Read, Pattern::Continued);
+        Touch<Access::Read, Pattern::Continued>(run);
     }
 
     /** @brief Store to all lines of a run. @param run the lines */
     void Write(LineRun& run)
     {
-        Touch(run, Access::Write);
+        Touch<Access::Write>(run);
     }
 
     /** @brief prefetchw() of several objects in a row: owns the lines, overlapped with the ones
      * before. @param run the lines */
     void PrefetchWrite(LineRun& run)
     {
-        Touch(run, Access::Rmw, Pattern::Continued);
+        Touch<Access::Rmw, Pattern::Continued>(run);
     }
 
     /** @brief A device next to this core writes a run; costs no core anything. @param run the lines
@@ -167,7 +167,7 @@ class CpuCore
     /** @brief Locked read-modify-write. @param run the line */
     void Atomic(LineRun& run)
     {
-        Touch(run, Access::Rmw);
+        Touch<Access::Rmw>(run);
         Charge(CostKind::Atomic, m_atomic);
     }
 
@@ -181,7 +181,7 @@ class CpuCore
      */
     void Lock(LineRun& run)
     {
-        Touch(run, Access::Rmw);
+        Touch<Access::Rmw>(run);
         const Ticks since = m_now - m_unlocked;
         Charge(CostKind::Atomic, m_lockPair - std::min(since, m_unlockDrain));
         m_unlocked = m_now;
@@ -299,11 +299,12 @@ class CpuCore
         }
     }
 
-    void Touch(LineRun& run, Access access, Pattern pattern = Pattern::Lone)
+    template <Access ACCESS, Pattern PATTERN = Pattern::Lone>
+    void Touch(LineRun& run)
     {
-        if (!m_unit.TouchSettled(run, 0, run.count, access))
+        if (!m_unit.TouchQuick(run, ACCESS))
         {
-            TouchUnsettled(run, access, pattern);
+            TouchUnsettled<ACCESS, PATTERN>(run);
         }
     }
 
@@ -320,7 +321,7 @@ class CpuCore
         const uint32_t begin = byte / LINE_BYTES;
         const uint32_t end = (byte + bytes - 1) / LINE_BYTES + 1;
         LineRun& run = set.Find(begin);
-        if (!m_unit.TouchSettled(run, begin - run.first, end - begin, access))
+        if (!m_unit.TouchQuick(run, end, access))
         {
             TouchUnsettled(set, run, begin, end, access, pattern);
         }
@@ -344,7 +345,8 @@ class CpuCore
     }
 
     void FetchCode(Fn fn);
-    void TouchUnsettled(LineRun& run, Access access, Pattern pattern);
+    template <Access ACCESS, Pattern PATTERN>
+    void TouchUnsettled(LineRun& run);
     void TouchUnsettled(LineSet& set,
                         LineRun& run,
                         uint32_t begin,
@@ -352,13 +354,21 @@ class CpuCore
                         Access access,
                         Pattern pattern);
     void Stream(LineSet& set, uint32_t byte, uint32_t bytes, Access access, Stall& stall);
-    bool TouchOne(LineSet& set,
-                  LineRun& run,
-                  uint32_t begin,
-                  uint32_t end,
-                  Access access,
-                  Pattern pattern,
-                  Stall& stall);
+    void TouchPiece(LineRun& run, Piece piece);
+    void TouchPiece(LineRun& run, Piece piece, Stall& stall);
+    Ticks TouchWholeInL2(const LineSet& set,
+                         LineRun& run,
+                         uint32_t begin,
+                         uint32_t end,
+                         Access access,
+                         Pattern pattern);
+    void TouchPart(LineSet& set,
+                   LineRun& run,
+                   uint32_t begin,
+                   uint32_t end,
+                   Access access,
+                   Pattern pattern,
+                   Stall& stall);
     void TouchRuns(LineSet& set,
                    LineRun& run,
                    uint32_t begin,

@@ -39,6 +39,10 @@ struct LineRun
     uint8_t unit[SLOTS]{NONE, NONE, NONE};  //!< units, the most recent first
     uint32_t llc{0};                        //!< LLC clock of the first slot's domain at its touch
     uint64_t clock[SLOTS]{0, 0, 0};         //!< L2 and L1 clock at the last touch, per unit
+    uint16_t reader{NONE}; //!< unit that may load the lines while it has them; see Refresh()
+    uint16_t writer{NONE}; //!< unit that may store to them while it has them
+    uint32_t isOdd{false}; //!< longer than a page, or not stamped by its middle; a word, so that
+                           //!< copies of a run are whole registers without overlap
 
     LineRun() = default;
 
@@ -47,8 +51,25 @@ struct LineRun
         : count(count_),
           column(column_),
           node(node_),
-          stamped(GetMiddle())
+          stamped(GetMiddle()),
+          isOdd(count_ > LINE_COLUMNS)
     {
+    }
+
+    /**
+     * @brief Note what every touch asks first, after lines, stamps or holders changed otherwise
+     * than by a touch.
+     *
+     * A run of more than a page meets itself in the caches: no unit has such lines for sure by the
+     * stamps alone.
+     */
+    void Refresh()
+    {
+        const bool isLong = count > LINE_COLUMNS;
+        const bool none = isLong || dirty == DEVICE;
+        reader = none ? NONE : unit[0];
+        writer = none ? NONE : dirty;
+        isOdd = isLong || stamped != GetMiddle();
     }
 
     /** @return the line behind the last one */
@@ -57,16 +78,13 @@ struct LineRun
         return uint32_t{first} + count;
     }
 
-    /** @brief Leave the lines from one on to another run: addresses only. @param tail the other
-     * @param line first line to leave, not the first of this */
-    void DivideLines(LineRun& tail, uint32_t line)
+    /** @brief Keep some of the lines: addresses only, to be followed by Refresh(). @param from
+     * first line to keep @param to line behind the last one */
+    void Keep(uint32_t from, uint32_t to)
     {
-        const auto head = static_cast<uint16_t>(line - first);
-        tail.first = static_cast<uint16_t>(line);
-        tail.count = count - head;
-        tail.column = (column + head) % LINE_COLUMNS;
-        tail.node = node;
-        count = head;
+        column = (column + from - first) % LINE_COLUMNS;
+        first = static_cast<uint16_t>(from);
+        count = static_cast<uint16_t>(to - from);
     }
 
     /** @return column of the line in the middle, whose clocks stand for all */

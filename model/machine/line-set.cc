@@ -14,22 +14,25 @@ LineSet::Seek(uint32_t line, bool split)
     {
         return run;
     }
-    LineRun& tail = InsertBehind(&run);
+    InsertBehind(&run, 1);
+    LineRun& tail = (&run)[1];
     tail = run;
-    run.DivideLines(tail, line);
+    tail.Keep(line, run.GetEnd());
+    tail.Refresh();
+    run.Keep(run.first, line);
+    run.Refresh();
     return tail;
 }
 
-LineRun&
-LineSet::InsertBehind(LineRun* run)
+void
+LineSet::InsertBehind(LineRun* run, unsigned n)
 {
-    for (LineRun* to = &m_runs[m_used]; to != run + 1; --to)
+    for (LineRun* from = &m_runs[m_used] - 1; from != run; --from)
     {
-        *to = to[-1];
+        from[n] = *from;
     }
-    ++m_used;
+    m_used += n;
     MarkEnd();
-    return run[1];
 }
 
 void
@@ -48,6 +51,7 @@ void
 LineSet::MergeRuns(LineRun* from, LineRun* to)
 {
     from->count = static_cast<uint16_t>(to[-1].GetEnd() - from->first);
+    from->Refresh();
     LineRun* const end = &m_runs[m_used];
     std::copy(to, end, from + 1);
     m_used -= static_cast<uint8_t>(to - from - 1);

@@ -99,9 +99,9 @@ class LineSet
      */
     LineRun& Seek(uint32_t line, bool split);
 
-    /** @brief Put a run behind one, in a state to be filled in; there must be room. @param run the
-     * run in front of it @return the new one */
-    LineRun& InsertBehind(LineRun* run);
+    /** @brief Make room behind a run for more, in a state to be filled in; there must be room.
+     * @param run the run in front of them @param n how many */
+    void InsertBehind(LineRun* run, unsigned n);
 
     /** @brief Make neighbours that are alike one, if there is little room for more runs. */
     void MakeRoom()

@@ -51,6 +51,7 @@ LinesLike(const LineRun& state, uint16_t lines, uint8_t node)
     run.first = 0;
     run.count = lines;
     run.column = 0;
+    run.Refresh();
     return set;
 }
 

@@ -142,17 +142,7 @@ void
 SkbAllocator::InitSkb(CpuCore& core, Skb& skb)
 {
     core.Clear(skb.object->lines, 0, SkbLayout::SKB_BYTES);
-    static const Skb FRESH; // copied faster than fields are set
-    LineRun* lines = skb.lines;
-    SlabObject* object = skb.object;
-    Skb* companion = skb.companion;
-    const SkbFclone fclone = skb.fclone;
-    skb = FRESH;
-    skb.lines = lines;
-    skb.object = object;
-    skb.companion = companion;
-    skb.fclone = fclone;
-    skb.allocCpu = core.GetId();
+    skb.Renew(core.GetId());
     ++m_stats.allocated;
 }
 

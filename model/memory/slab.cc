@@ -296,6 +296,7 @@ KmemCache::CarveObjects(CpuCore& core, Slab& slab)
         state.first = 0;
         state.count = static_cast<uint16_t>(lines);
         state.column = static_cast<uint8_t>(i * lines % LINE_COLUMNS);
+        state.Refresh();
         object.lines = LineSet(state.count, state.column, slab.page->node);
         object.lines.GetRun(0) = state;
         object.slab = &slab;
