@@ -154,6 +154,7 @@ struct Skb
         sentAt = 0;
         frames = 1;
         cookie = nullptr;
+        cargo = nullptr;
     }
 
     /** @return skb_headlen: linear bytes */

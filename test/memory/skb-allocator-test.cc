@@ -3,7 +3,9 @@
 
 #include "ns3/skb-allocator.h"
 
+#include <cstring>
 #include <random>
+#include <type_traits>
 
 namespace ns3
 {
@@ -230,6 +232,45 @@ TEST_F(SkbAllocatorTest, FragListIsFreedInBulk)
     EXPECT_EQ(m_pool->GetStats().ring, 41U);
     EXPECT_GT(m_rig.Core().GetLedger().OfFunction(Fn::kmem_cache_free_bulk), 0U);
     ExpectNothingInUse();
+}
+
+/** Bytes of an skb that something leaves as they were. */
+template <typename Make>
+std::size_t
+BytesLeft(Make make)
+{
+    static_assert(std::is_trivially_copyable_v<Skb>);
+    alignas(Skb) std::array<unsigned char, sizeof(Skb)> zeros{};
+    alignas(Skb) std::array<unsigned char, sizeof(Skb)> ones{};
+    ones.fill(0xff);
+    make(zeros.data());
+    make(ones.data());
+    std::size_t left = 0;
+    for (std::size_t i = 0; i < zeros.size(); ++i)
+    {
+        left += zeros[i] != ones[i] ? 1 : 0;
+    }
+    return left;
+}
+
+TEST_F(SkbAllocatorTest, NothingOfTheLastUseIsLeftInANewOne)
+{
+    const std::size_t padding = BytesLeft([](void* at) { new (at) Skb; });
+    const std::size_t left =
+        BytesLeft([](void* at) { std::launder(reinterpret_cast<Skb*>(at))->Renew(7); });
+    EXPECT_EQ(left,
+              padding + sizeof(Skb::lines) + sizeof(Skb::object) + sizeof(Skb::companion) +
+                  sizeof(Skb::fclone));
+    Skb renewed;
+    renewed.len = 1;
+    renewed.users = 2;
+    renewed.frames = 3;
+    renewed.Renew(7);
+    const Skb fresh;
+    EXPECT_EQ(renewed.len, fresh.len);
+    EXPECT_EQ(renewed.users, fresh.users);
+    EXPECT_EQ(renewed.frames, fresh.frames);
+    EXPECT_EQ(renewed.allocCpu, 7U);
 }
 
 TEST_F(SkbAllocatorTest, BulkHeadsForFrames)
