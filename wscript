@@ -9,6 +9,7 @@ import os
 # ---- model/machine
 machine_sources = [
     'model/machine/cache-hierarchy.cc',
+    'model/machine/capacity-ramp.cc',
     'model/machine/cpu-core.cc',
     'model/machine/cycle-ledger.cc',
     'model/machine/kernel-profile.cc',
@@ -21,6 +22,7 @@ machine_sources = [
 machine_headers = [
     'model/machine/cache-hierarchy.h',
     'model/machine/cache-unit.h',
+    'model/machine/capacity-ramp.h',
     'model/machine/cpu-core.h',
     'model/machine/cycle-ledger.h',
     'model/machine/enum-attribute.h',

@@ -11,7 +11,7 @@ namespace
 {
 
 /** One fill of a column, and certainty. */
-constexpr uint32_t ONE = 256;
+constexpr uint32_t ONE = CapacityRamp::ONE;
 
 /** Sets that one column of a cache has: its lines divided by columns and ways. */
 uint32_t
@@ -19,28 +19,6 @@ SetsPerColumn(double kib, uint32_t ways)
 {
     const double lines = kib * 1024 / LINE_BYTES / LINE_COLUMNS;
     return std::max<uint32_t>(1, static_cast<uint32_t>(std::lround(lines / std::max(1U, ways))));
-}
-
-/** P(Binomial(n, 1/sets) < ways), summed term by term. */
-double
-BinomialBelow(uint32_t n, uint32_t sets, uint32_t ways)
-{
-    if (n < ways)
-    {
-        return 1;
-    }
-    if (sets == 1)
-    {
-        return 0;
-    }
-    double term = std::exp(n * std::log1p(-1.0 / sets));
-    double sum = term;
-    for (uint32_t k = 0; k + 1 < ways; ++k)
-    {
-        term *= static_cast<double>(n - k) / (k + 1) / (sets - 1);
-        sum += term;
-    }
-    return std::min(1.0, sum);
 }
 
 /** What a line of a string operation takes beyond the rate of L1, core cycles. */
@@ -83,29 +61,6 @@ AddToEach(T* clock, uint32_t count, T amount)
 }
 
 } // namespace
-
-CapacityRamp::CapacityRamp(uint32_t sets, uint32_t ways)
-    : m_shift(8)
-{
-    constexpr uint32_t ENTRIES = 1024;
-    while ((ENTRIES << (m_shift - 8)) < 3 * sets * ways)
-    {
-        ++m_shift;
-    }
-    const uint32_t step = 1U << (m_shift - 8);
-    double p = 1;
-    for (uint32_t n = 0; p > 0.5 / ONE; n += step)
-    {
-        p = BinomialBelow(n, sets, ways);
-        m_table.push_back(static_cast<uint16_t>(std::lround(p * ONE)));
-    }
-    const auto certain =
-        std::find_if(m_table.begin(), m_table.end(), [](uint16_t hit) { return hit < ONE; });
-    m_reach = std::max<uint32_t>(1, (certain - m_table.begin()) << m_shift);
-    m_inverseReach = (1U << 24) / m_reach;
-    const auto gone = std::find(m_table.begin(), m_table.end(), 0);
-    m_gone = static_cast<uint32_t>(gone - m_table.begin()) << m_shift;
-}
 
 CacheHierarchy::CacheHierarchy(const MachineProfile& p)
     : m_coresPerSocket(std::max(1U, p.coresPerSocket)),
@@ -537,28 +492,35 @@ CacheHierarchy::TouchAny(CacheUnit& u, LineRun& run, Piece piece, Stall& sum)
 }
 
 // What the own L2 may not have any more of lines that no other unit holds.
-void
+inline void
 CacheHierarchy::AddOwnLlc(CacheUnit& u, const LineRun& run, Piece piece, uint32_t miss, Stall& sum)
 {
-    Visit v{u,
-            run,
-            piece,
-            0,
-            (run.column + piece.GetFirst()) % LINE_COLUMNS,
-            CacheUnit::Behind(run, piece.GetFirst())};
-    AddLlcOrDram(v, miss);
-    u.l2Fills += uint64_t{piece.GetLines()} * miss;
+    const uint32_t n = piece.GetLines();
+    ColumnClocks<uint32_t>& clocks = *u.llc;
+    const uint32_t age = clocks[run.stamped] - run.llc + CacheUnit::Behind(run, piece.GetFirst());
+    const uint32_t inLlc = miss * m_llc.HitProbability(age) / ONE;
+    const uint32_t inDram = miss - inLlc;
+    Stall stall;
+    stall.llc = m_llcSource.Of(piece) * inLlc / ONE;
+    if (inDram > 0)
+    {
+        const bool local = u.socket == run.node;
+        stall.dram = (local ? m_dramLocal : m_dramRemote).Of(piece) * inDram / ONE;
+    }
+    const uint32_t fills = inDram + inLlc * m_llc.HitWeight(age) / ONE;
+    Advance(clocks, (run.column + piece.GetFirst()) % LINE_COLUMNS, n, fills);
+    u.l2Fills += uint64_t{n} * miss;
     if (piece.IsHidden())
     {
-        HideBehindStoreBuffer(v.stall);
+        HideBehindStoreBuffer(stall);
     }
-    sum.llc += v.stall.llc;
-    sum.dram += v.stall.dram;
+    sum.llc += stall.llc;
+    sum.dram += stall.dram;
 }
 
 // Lines that this unit touched last, for which nobody else has to be asked and that are gone from
 // L1. Charges and ages as TouchAny() does.
-bool
+inline bool
 CacheHierarchy::TouchOwn(CacheUnit& u, LineRun& run, Piece piece, Stall& sum)
 {
     const bool mine = run.dirty == u.number;
@@ -609,12 +571,64 @@ CacheHierarchy::TouchUnsettled(CacheUnit& u, LineRun& run, Piece piece, Stall& s
     TouchBeyond(u, run, piece, sum);
 }
 
+// What lines that were touched `age` ago add to the clocks of a unit that lost them.
+inline uint64_t
+CacheHierarchy::FillsOf(uint64_t age) const
+{
+    const auto l2Age = static_cast<uint32_t>(age >> 32);
+    const uint32_t l1Fill = ONE - m_l1.HitProbability(static_cast<uint32_t>(age));
+    const uint32_t l2Hit = m_l2.HitProbability(l2Age);
+    const uint64_t l2Lines = ONE - l2Hit + l2Hit * m_l2.HitWeight(l2Age) / ONE;
+    return (l1Fill * l2Lines / ONE) << 32 | l1Fill;
+}
+
+// Most lines that come from elsewhere are those that one other unit modified and certainly still
+// has. Charges and ages as TouchAny() does.
+inline bool
+CacheHierarchy::TakeOver(CacheUnit& u, LineRun& run, Piece piece, Stall& sum)
+{
+    if (run.dirty != run.unit[0] || run.dirty >= LineRun::DEVICE || run.isOdd)
+    {
+        return false;
+    }
+    const CacheUnit& owner = *m_units[run.unit[0]];
+    const Source& source = TransferFrom(u.number, owner.number);
+    if (!m_l2.IsCertain(owner.L2Age(run, 0, 0)) || source.latency == 0)
+    {
+        return false;
+    }
+    const uint32_t n = piece.GetLines();
+    const uint32_t column = (run.column + piece.GetFirst()) % LINE_COLUMNS;
+    const unsigned slot = run.Find(u.number);
+    const uint64_t fills = slot < LineRun::SLOTS ? FillsOf(u.data[run.stamped] - run.clock[slot])
+                                                 : uint64_t{ONE} << 32 | ONE;
+    if (static_cast<uint32_t>(fills) > 0)
+    {
+        Advance(u.data, column, n, fills);
+    }
+    u.l1Fills += uint64_t{n} * ONE;
+    u.l2Fills += uint64_t{n} * ONE;
+    if (owner.domain != u.domain)
+    {
+        Advance(*u.llc, column, n, ONE);
+    }
+    const Ticks cost = source.Of(piece);
+    sum.transfer += piece.IsHidden() ? cost * m_storeExposure / ONE : cost;
+    if (piece.GetEnd() >= run.count)
+    {
+        Remember(u, run, slot, piece.IsOwning());
+    }
+    return true;
+}
+
 void
 CacheHierarchy::TouchBeyond(CacheUnit& u, LineRun& run, Piece piece, Stall& sum)
 {
     ++m_slowTouches;
     Recenter(run);
-    if (run.unit[0] != u.id || !TouchOwn(u, run, piece, sum))
+    const bool done =
+        run.unit[0] == u.id ? TouchOwn(u, run, piece, sum) : TakeOver(u, run, piece, sum);
+    if (!done)
     {
         TouchAny(u, run, piece, sum);
     }

@@ -138,24 +138,6 @@ CpuCore::TouchPiece(LineRun& run, Piece piece, Stall& stall)
     }
 }
 
-// A touch of all of a run, or of a slice of one, as most are: no boundary moves.
-inline Ticks
-CpuCore::TouchWholeInL2(const LineSet& set,
-                        LineRun& run,
-                        uint32_t begin,
-                        uint32_t end,
-                        Access access,
-                        Pattern pattern)
-{
-    const uint32_t first = begin - run.first;
-    const uint32_t n = end - begin;
-    if (first + n > run.count || (n != run.count && !set.IsSliced()) || set.IsCrowded())
-    {
-        return CacheHierarchy::NOT_OWN;
-    }
-    return m_caches.TouchOwnL2(m_unit, run, first, n, OfMany(access, n), pattern);
-}
-
 void
 CpuCore::TouchUnsettled(LineSet& set,
                         LineRun& run,
@@ -164,12 +146,6 @@ CpuCore::TouchUnsettled(LineSet& set,
                         Access access,
                         Pattern pattern)
 {
-    const Ticks l2 = TouchWholeInL2(set, run, begin, end, access, pattern);
-    if (l2 != CacheHierarchy::NOT_OWN)
-    {
-        Charge(CostKind::L2, l2);
-        return;
-    }
     Stall stall;
     TouchSet(set, run, begin, end, access, pattern, stall);
     ChargeStall(stall);
@@ -187,50 +163,50 @@ CpuCore::Divide(LineSet& set, LineRun* run, uint32_t line, Access access)
     return m_caches.Divide(run, line, run->GetEnd());
 }
 
-// A touch of a part of one run, as most of the others are, gives it a run of its own.
-inline void
-CpuCore::TouchPart(LineSet& set,
-                   LineRun& run,
-                   uint32_t begin,
-                   uint32_t end,
-                   Access access,
-                   Pattern pattern,
-                   Stall& stall)
+// A touch of a part of one run gives it a run of its own.
+inline LineRun*
+CpuCore::CutOut(LineSet& set, LineRun& run, uint32_t begin, uint32_t end)
 {
-    const uint32_t n = end - begin;
-    LineRun* part = &run;
-    if (n != run.count && !set.IsSliced())
-    {
-        set.InsertBehind(&run, (begin != run.first ? 1 : 0) + (end != run.GetEnd() ? 1 : 0));
-        part = m_caches.Divide(&run, begin, end);
-    }
-    m_caches.TouchUnsettled(m_unit,
-                            *part,
-                            Piece(begin - part->first, n, OfMany(access, n), pattern),
-                            stall);
+    const unsigned more = (begin != run.first ? 1 : 0) + (end != run.GetEnd() ? 1 : 0);
+    set.InsertBehind(&run, more);
+    return m_caches.Divide(&run, begin, end);
 }
 
+// Most touches are of one run, all of it, or a slice: no boundary moves.
 void
 CpuCore::TouchSet(LineSet& set,
-                  LineRun& run,
+                  LineRun& one,
                   uint32_t begin,
                   uint32_t end,
                   Access access,
                   Pattern pattern,
                   Stall& stall)
 {
-    if (run.isOdd && m_unit.TouchSettled(run, begin - run.first, end - begin, access))
+    const uint32_t n = end - begin;
+    LineRun* run = &one;
+    // the first look at a touch leaves out runs of more than a page
+    if (run->isOdd && m_unit.TouchSettled(*run, begin - run->first, n, access))
     {
-        return; // the first look at a touch leaves out runs of more than a page
+        return;
     }
-    if (end <= run.GetEnd() && !set.IsCrowded())
+    if (end > run->GetEnd() || set.IsCrowded())
     {
-        TouchPart(set, run, begin, end, access, pattern, stall);
+        TouchRuns(set, one, begin, end, access, pattern, stall);
+        return;
     }
-    else
+    if (n != run->count && !set.IsSliced())
     {
-        TouchRuns(set, run, begin, end, access, pattern, stall);
+        run = CutOut(set, one, begin, end);
     }
+    access = OfMany(access, n);
+    const uint32_t first = begin - run->first;
+    const Ticks l2 = m_caches.TouchOwnL2(m_unit, *run, first, n, access, pattern);
+    if (l2 != CacheHierarchy::NOT_OWN)
+    {
+        stall.l2 += l2;
+        return;
+    }
+    m_caches.TouchBeyond(m_unit, *run, Piece(first, n, access, pattern), stall);
 }
 
 // Sliced objects are read or written from front to back: their runs stay as they are.
@@ -292,17 +268,10 @@ CpuCore::Stream(LineSet& set, uint32_t byte, uint32_t bytes, Access access, Stal
     const uint32_t begin = byte / LINE_BYTES;
     const uint32_t end = (byte + bytes - 1) / LINE_BYTES + 1;
     LineRun& run = set.Find(begin);
-    if (m_unit.TouchQuick(run, end, access))
+    if (!m_unit.TouchQuick(run, end, access))
     {
-        return;
+        TouchSet(set, run, begin, end, access, Pattern::StreamLead, stall);
     }
-    const Ticks l2 = TouchWholeInL2(set, run, begin, end, access, Pattern::StreamLead);
-    if (l2 != CacheHierarchy::NOT_OWN)
-    {
-        stall.l2 = l2;
-        return;
-    }
-    TouchSet(set, run, begin, end, access, Pattern::StreamLead, stall);
 }
 
 // Whatever state the lines had: boundaries wherever there is room for them.

@@ -356,19 +356,7 @@ class CpuCore
     void Stream(LineSet& set, uint32_t byte, uint32_t bytes, Access access, Stall& stall);
     void TouchPiece(LineRun& run, Piece piece);
     void TouchPiece(LineRun& run, Piece piece, Stall& stall);
-    Ticks TouchWholeInL2(const LineSet& set,
-                         LineRun& run,
-                         uint32_t begin,
-                         uint32_t end,
-                         Access access,
-                         Pattern pattern);
-    void TouchPart(LineSet& set,
-                   LineRun& run,
-                   uint32_t begin,
-                   uint32_t end,
-                   Access access,
-                   Pattern pattern,
-                   Stall& stall);
+    LineRun* CutOut(LineSet& set, LineRun& run, uint32_t begin, uint32_t end);
     void TouchRuns(LineSet& set,
                    LineRun& run,
                    uint32_t begin,

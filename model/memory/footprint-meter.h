@@ -102,6 +102,8 @@ class FootprintMeter
   private:
     /** Byte-ticks of an hour of gigabytes do not fit 64 bits. */
     __extension__ using ByteTicks = unsigned __int128;
+    /** One multiplication of two signed words. */
+    __extension__ using SignedByteTicks = __int128;
 
     /** @brief One gauge. */
     struct Gauge
@@ -117,7 +119,7 @@ class FootprintMeter
         {
             if (now > last)
             {
-                integral += static_cast<ByteTicks>(held) * (now - last);
+                integral += static_cast<SignedByteTicks>(held) * static_cast<int64_t>(now - last);
                 last = now;
             }
             held += delta;
