@@ -43,7 +43,7 @@ class VethVerdictTest : public VethTest, public ::testing::WithParamInterface<Fo
             EXPECT_EQ(SendDatagrams(FRAMES, linear + frag), FRAMES);
             return;
         }
-        InOneStep([=](CpuCore& core) {
+        InOneStep([this, linear, frag](CpuCore& core) {
             for (uint32_t i = 0; i < FRAMES; ++i)
             {
                 XdpFrame* frame = maker->MakeFrame(core, linear, frag);
