@@ -13,53 +13,6 @@ namespace
 /** One fill of a column, and certainty. */
 constexpr uint32_t ONE = CapacityRamp::ONE;
 
-/** Sets that one column of a cache has: its lines divided by columns and ways. */
-uint32_t
-SetsPerColumn(double kib, uint32_t ways)
-{
-    const double lines = kib * 1024 / LINE_BYTES / LINE_COLUMNS;
-    return std::max<uint32_t>(1, static_cast<uint32_t>(std::lround(lines / std::max(1U, ways))));
-}
-
-/** What a line of a string operation takes beyond the rate of L1, core cycles. */
-double
-StreamCycles(const MachineProfile& p, double bytesPerCycle)
-{
-    return std::max(0.0, LINE_BYTES / bytesPerCycle - LINE_BYTES / p.copyBytesPerCycle);
-}
-
-/** Blocks of fixed size become vector instructions without help from the command line. */
-template <typename T>
-inline void
-AddToEach(T* clock, uint32_t count, T amount)
-{
-    for (; count >= 8; count -= 8, clock += 8)
-    {
-        for (unsigned i = 0; i < 8; ++i)
-        {
-            clock[i] += amount;
-        }
-    }
-    if (count & 4)
-    {
-        for (unsigned i = 0; i < 4; ++i)
-        {
-            clock[i] += amount;
-        }
-        clock += 4;
-    }
-    if (count & 2)
-    {
-        clock[0] += amount;
-        clock[1] += amount;
-        clock += 2;
-    }
-    if (count & 1)
-    {
-        *clock += amount;
-    }
-}
-
 } // namespace
 
 CacheHierarchy::CacheHierarchy(const MachineProfile& p)
@@ -68,24 +21,27 @@ CacheHierarchy::CacheHierarchy(const MachineProfile& p)
       m_inclusive(p.llcInclusive),
       m_storeExposure(static_cast<uint32_t>(std::lround(std::min(1.0, p.storeExposure) * ONE))),
       m_l1Safe(p.l1dWays * ONE),
-      m_l1(SetsPerColumn(p.l1dKib, p.l1dWays), p.l1dWays),
-      m_l1i(SetsPerColumn(p.l1iKib, p.l1iWays), p.l1iWays),
-      m_l2(SetsPerColumn(p.l2Kib, p.l2Ways), p.l2Ways),
+      m_l1(CapacityRamp::SetsPerColumn(p.l1dKib, p.l1dWays), p.l1dWays),
+      m_l1i(CapacityRamp::SetsPerColumn(p.l1iKib, p.l1iWays), p.l1iWays),
+      m_l2(CapacityRamp::SetsPerColumn(p.l2Kib, p.l2Ways), p.l2Ways),
       // what leaves L2 goes to a victim LLC: together they hold the lines of both
-      m_llc(SetsPerColumn(p.llcInclusive ? p.llcKib : p.llcKib + p.l2Kib, p.llcWays), p.llcWays),
+      m_llc(CapacityRamp::SetsPerColumn(p.llcInclusive ? p.llcKib : p.llcKib + p.l2Kib, p.llcWays),
+            p.llcWays),
       m_hasDdio(p.ddioWays > 0),
-      m_ddio(
-          SetsPerColumn(p.llcKib * std::max(1U, p.ddioWays) / p.llcWays, std::max(1U, p.ddioWays)),
-          std::max(1U, p.ddioWays)),
-      m_l2Source(MakeSource(p.l2HitCycles, p.overlapL2, StreamCycles(p, p.copyL2BytesPerCycle))),
-      m_llcSource(MakeSource(p.NsToCycles(p.llcHitNs),
-                             p.overlapLlc,
-                             StreamCycles(p, p.copyLlcBytesPerCycle))),
-      m_dramLocal(MakeMemory(p, p.dramLocalNs)),
-      m_dramRemote(MakeMemory(p, p.dramRemoteNs)),
-      m_domain(MakeTransfer(p.NsToCycles(p.transferDomainNs), p.overlapTransfer)),
-      m_socket(MakeTransfer(p.NsToCycles(p.transferSocketNs), p.overlapTransfer)),
-      m_cross(MakeTransfer(p.NsToCycles(p.transferCrossNs), p.overlapTransfer))
+      m_ddio(CapacityRamp::SetsPerColumn(p.llcKib * std::max(1U, p.ddioWays) / p.llcWays,
+                                         std::max(1U, p.ddioWays)),
+             std::max(1U, p.ddioWays)),
+      m_l2Source(LineSource::Make(p.l2HitCycles,
+                                  p.overlapL2,
+                                  LineSource::StreamCycles(p, p.copyL2BytesPerCycle))),
+      m_llcSource(LineSource::Make(p.NsToCycles(p.llcHitNs),
+                                   p.overlapLlc,
+                                   LineSource::StreamCycles(p, p.copyLlcBytesPerCycle))),
+      m_dramLocal(LineSource::MakeMemory(p, p.dramLocalNs)),
+      m_dramRemote(LineSource::MakeMemory(p, p.dramRemoteNs)),
+      m_domain(LineSource::MakeTransfer(p.NsToCycles(p.transferDomainNs), p.overlapTransfer)),
+      m_socket(LineSource::MakeTransfer(p.NsToCycles(p.transferSocketNs), p.overlapTransfer)),
+      m_cross(LineSource::MakeTransfer(p.NsToCycles(p.transferCrossNs), p.overlapTransfer))
 {
     uint32_t line = 0;
     for (std::size_t i = 0; i < KERNEL_FUNCTION_COUNT; ++i)
@@ -94,44 +50,6 @@ CacheHierarchy::CacheHierarchy(const MachineProfile& p)
         line += (KERNEL_FUNCTIONS[i].codeBytes + LINE_BYTES - 1) / LINE_BYTES;
     }
     m_codeFirst[KERNEL_FUNCTION_COUNT] = line;
-}
-
-// A lone touch waits for the full latency of its first line, and the next ones overlap.
-CacheHierarchy::Source
-CacheHierarchy::MakeSource(double cycles, double overlap, double stream)
-{
-    const auto ticks = [](double c) {
-        return static_cast<Ticks>(std::llround(c * TICKS_PER_CYCLE));
-    };
-    const Ticks following = ticks(cycles / std::max(1.0, overlap));
-    Source source;
-    source.latency = ticks(cycles);
-    source.PriceOf(Pattern::Lone) = {source.latency - following, following};
-    source.PriceOf(Pattern::Continued) = {0, following};
-    source.PriceOf(Pattern::StreamLead) = {0, ticks(stream)};
-    source.PriceOf(Pattern::Stream) = {0, ticks(stream)};
-    return source;
-}
-
-// No prefetcher reaches into another core's cache: a stream waits for its first line in full.
-CacheHierarchy::Source
-CacheHierarchy::MakeTransfer(double cycles, double overlap)
-{
-    Source source = MakeSource(cycles, overlap, cycles / std::max(1.0, overlap));
-    Source::Price& lead = source.PriceOf(Pattern::StreamLead);
-    lead.start = source.latency - lead.perLine;
-    return source;
-}
-
-CacheHierarchy::Source
-CacheHierarchy::MakeMemory(const MachineProfile& p, double ns)
-{
-    const double stream =
-        StreamCycles(p, p.copyDramBytesPerCycle) * ns / std::max(1.0, p.dramLocalNs);
-    Source source = MakeSource(p.NsToCycles(ns), p.overlapDram, stream);
-    Source::Price& lead = source.PriceOf(Pattern::StreamLead);
-    lead.start = source.latency - std::min(source.latency, lead.perLine);
-    return source;
 }
 
 CacheUnit&
@@ -160,21 +78,21 @@ CacheHierarchy::AddUnits(uint32_t last)
     return *m_units.back();
 }
 
-inline const CacheHierarchy::Source&
-CacheHierarchy::TransferFrom(uint32_t a, uint32_t b) const
+inline const LineSource&
+CacheHierarchy::TransferFrom(const CacheUnit& a, const CacheUnit& b) const
 {
-    if (m_units[a]->socket != m_units[b]->socket)
+    if (a.socket != b.socket)
     {
         return m_cross;
     }
-    return m_units[a]->domain == m_units[b]->domain ? m_domain : m_socket;
+    return a.domain == b.domain ? m_domain : m_socket;
 }
 
 Ticks
 CacheHierarchy::TransferTicks(uint32_t a, uint32_t b)
 {
-    GetUnit(std::max(a, b));
-    return a == b ? 0 : TransferFrom(a, b).latency;
+    const CacheUnit& last = GetUnit(std::max(a, b));
+    return a == b ? 0 : TransferFrom(GetUnit(std::min(a, b)), last).latency;
 }
 
 // The clock of its domain that a run's stamp is of.
@@ -185,60 +103,33 @@ CacheHierarchy::LlcClocks(const LineRun& run) const
     return run.dirty == LineRun::DEVICE ? m_dmaClocks[u.domain] : *u.llc;
 }
 
-template <typename T>
-void
-CacheHierarchy::AdvanceMany(ColumnClocks<T>& clocks, uint32_t column, uint32_t n, T by)
+inline CacheHierarchy::RunClocks
+CacheHierarchy::ClocksOf(const LineRun& run) const
 {
-    if (n >= LINE_COLUMNS)
+    RunClocks clocks;
+    for (; clocks.units < LineRun::SLOTS && run.unit[clocks.units] != LineRun::NONE; ++clocks.units)
     {
-        AddToEach(clocks.data(), LINE_COLUMNS, n / LINE_COLUMNS * by);
-        n %= LINE_COLUMNS;
+        clocks.data[clocks.units] = &m_units[run.unit[clocks.units]]->data;
     }
-    const uint32_t straight = std::min(n, LINE_COLUMNS - column);
-    AddToEach(clocks.data() + column, straight, by);
-    if (straight < n)
-    {
-        AddToEach(clocks.data(), n - straight, by);
-    }
-}
-
-template void CacheHierarchy::AdvanceMany(ColumnClocks<uint64_t>&, uint32_t, uint32_t, uint64_t);
-
-// A run that was divided or made one has its middle elsewhere, and the clocks of two columns have
-// nothing to do with each other: the stamps move so that every age stays.
-void
-CacheHierarchy::MoveStamps(LineRun& run, uint8_t to) const
-{
-    for (unsigned i = 0; i < LineRun::SLOTS && run.unit[i] != LineRun::NONE; ++i)
-    {
-        const CacheUnit& u = *m_units[run.unit[i]];
-        run.clock[i] += u.data[to] - u.data[run.stamped];
-    }
-    if (run.unit[0] != LineRun::NONE)
-    {
-        const auto& llc = LlcClocks(run);
-        run.llc += llc[to] - llc[run.stamped];
-    }
-    run.stamped = to;
-    run.isOdd = run.count > LINE_COLUMNS;
+    clocks.llc = clocks.units > 0 ? &LlcClocks(run) : nullptr;
+    return clocks;
 }
 
 inline void
-CacheHierarchy::Keep(LineRun& run, uint32_t begin, uint32_t end) const
+CacheHierarchy::Keep(LineRun& run, const RunClocks& clocks, uint32_t begin, uint32_t end)
 {
     const uint8_t from = run.stamped;
     run.Keep(begin, end);
     const uint8_t to = run.GetMiddle();
     run.stamped = to;
-    for (unsigned i = 0; i < LineRun::SLOTS && run.unit[i] != LineRun::NONE; ++i)
+    if (clocks.units > 0)
     {
-        const auto& clocks = m_units[run.unit[i]]->data;
-        run.clock[i] += clocks[to] - clocks[from];
+        run.llc += (*clocks.llc)[to] - (*clocks.llc)[from];
+        run.clock[0] += (*clocks.data[0])[to] - (*clocks.data[0])[from];
     }
-    if (run.unit[0] != LineRun::NONE)
+    for (unsigned i = 1; i < clocks.units; ++i)
     {
-        const auto& llc = LlcClocks(run);
-        run.llc += llc[to] - llc[from];
+        run.clock[i] += (*clocks.data[i])[to] - (*clocks.data[i])[from];
     }
     if (run.isOdd)
     {
@@ -246,23 +137,32 @@ CacheHierarchy::Keep(LineRun& run, uint32_t begin, uint32_t end) const
     }
 }
 
+// A run that was divided or made one has its middle elsewhere, and the clocks of two columns have
+// nothing to do with each other: the stamps move so that every age stays.
+void
+CacheHierarchy::MoveStamps(LineRun& run) const
+{
+    Keep(run, ClocksOf(run), run.first, run.GetEnd());
+}
+
 // From the back, so that what is copied was not written just now.
 LineRun*
 CacheHierarchy::Divide(LineRun* run, uint32_t begin, uint32_t end) const
 {
+    const RunClocks clocks = ClocksOf(*run);
     LineRun* const part = begin != run->first ? run + 1 : run;
     if (const uint32_t last = run->GetEnd(); end != last)
     {
         part[1] = *run;
-        Keep(part[1], end, last);
+        Keep(part[1], clocks, end, last);
     }
     if (part != run)
     {
         *part = *run;
-        Keep(*part, begin, end);
+        Keep(*part, clocks, begin, end);
         end = begin;
     }
-    Keep(*run, run->first, end);
+    Keep(*run, clocks, run->first, end);
     return part;
 }
 
@@ -284,7 +184,7 @@ CacheHierarchy::FindHolder(const Visit& v) const
         const CacheUnit& u = *m_units[other];
         const uint32_t p = m_l2.HitProbability(u.L2Age(v.run, i, v.behind));
         const Ticks near = u.domain == v.unit.domain ? 2 : 1;
-        const Ticks weight = p * (v.piece.IsOwning() ? TransferFrom(self, other).latency : near);
+        const Ticks weight = p * (v.piece.IsOwning() ? TransferFrom(v.unit, u).latency : near);
         if (weight > most)
         {
             most = weight;
@@ -326,7 +226,7 @@ CacheHierarchy::AddLlcOrDram(Visit& v, uint32_t weight)
     }
     else if (inLlc > 0)
     {
-        const Source& far = TransferFrom(v.unit.number, v.run.unit[0]);
+        const LineSource& far = TransferFrom(v.unit, *m_units[v.run.unit[0]]);
         v.stall.transfer += far.Of(v.piece) * inLlc / ONE;
         fills += inLlc;
     }
@@ -350,7 +250,7 @@ CacheHierarchy::AddBeyondL2(Visit& v, const Holder& holder)
         if (v.piece.IsOwning() || far || v.run.dirty == holder.unit)
         {
             v.stall.transfer +=
-                TransferFrom(v.unit.number, holder.unit).Of(v.piece) * elsewhere / ONE;
+                TransferFrom(v.unit, *m_units[holder.unit]).Of(v.piece) * elsewhere / ONE;
         }
         else
         {
@@ -375,7 +275,7 @@ CacheHierarchy::AddOwnership(Visit& v, Holder holder) const
     {
         holder.unit = v.run.unit[0] == v.unit.number ? v.run.unit[1] : v.run.unit[0];
     }
-    const Ticks snoop = TransferFrom(v.unit.number, holder.unit).Of(v.piece);
+    const Ticks snoop = TransferFrom(v.unit, *m_units[holder.unit]).Of(v.piece);
     // a non-inclusive LLC knows that the sharer is gone, an inclusive one still asks its core
     const Ticks gone = m_inclusive ? snoop : m_llcSource.Of(v.piece);
     v.stall.transfer += snoop * holder.probability / ONE * have / ONE;
@@ -592,7 +492,7 @@ CacheHierarchy::TakeOver(CacheUnit& u, LineRun& run, Piece piece, Stall& sum)
         return false;
     }
     const CacheUnit& owner = *m_units[run.unit[0]];
-    const Source& source = TransferFrom(u.number, owner.number);
+    const LineSource& source = TransferFrom(u, owner);
     if (!m_l2.IsCertain(owner.L2Age(run, 0, 0)) || source.latency == 0)
     {
         return false;
@@ -621,13 +521,91 @@ CacheHierarchy::TakeOver(CacheUnit& u, LineRun& run, Piece piece, Stall& sum)
     return true;
 }
 
+// Lines that two units hold unmodified, this one being one of them, and that are gone from its L1.
+// Charges and ages as TouchAny() does.
+inline bool
+CacheHierarchy::TouchShared(CacheUnit& u, LineRun& run, Piece piece, Stall& sum)
+{
+    const unsigned slot = run.unit[0] == u.id ? 0 : 1;
+    if (run.holders != 2 || run.unit[slot] != u.id || run.dirty != LineRun::NONE || run.isOdd)
+    {
+        return false;
+    }
+    const uint64_t age = u.data[run.stamped] - run.clock[slot];
+    const auto l2Age = static_cast<uint32_t>(age >> 32);
+    const uint32_t hit = m_l2.HitProbability(l2Age);
+    const uint32_t miss = ONE - hit;
+    const CacheUnit& other = *m_units[run.unit[1 - slot]];
+    const bool asks = piece.IsOwning() || miss > 0;
+    if (!m_l1.IsGone(static_cast<uint32_t>(age)) ||
+        (asks && !m_l2.IsCertain(other.L2Age(run, 1 - slot, 0))) ||
+        (asks && TransferFrom(u, other).latency == 0))
+    {
+        return false;
+    }
+    const uint32_t n = piece.GetLines();
+    const uint32_t column = (run.column + piece.GetFirst()) % LINE_COLUMNS;
+    const uint64_t l2Lines = miss + hit * m_l2.HitWeight(l2Age) / ONE;
+    Advance(u.data, column, n, l2Lines << 32 | ONE);
+    u.l1Fills += uint64_t{n} * ONE;
+    Stall stall;
+    stall.l2 = m_l2Source.Of(piece) * hit / ONE;
+    if (piece.IsOwning())
+    {
+        const Ticks transfer = TransferFrom(u, other).Of(piece);
+        stall.transfer = transfer * miss / ONE + transfer * hit / ONE;
+    }
+    if (miss > 0)
+    {
+        AddSharedMiss(u, other, piece, miss, stall);
+        u.l2Fills += uint64_t{n} * miss;
+        if (other.domain != u.domain)
+        {
+            Advance(*u.llc, column, n, miss);
+        }
+    }
+    if (piece.IsHidden())
+    {
+        HideBehindStoreBuffer(stall);
+    }
+    sum += stall;
+    if (piece.GetEnd() >= run.count)
+    {
+        Remember(u, run, slot, piece.IsOwning());
+    }
+    return true;
+}
+
+// What the own L2 does not have of lines to read that another unit has, too.
+inline void
+CacheHierarchy::AddSharedMiss(const CacheUnit& u,
+                              const CacheUnit& other,
+                              Piece piece,
+                              uint32_t miss,
+                              Stall& stall) const
+{
+    if (piece.IsOwning())
+    {
+        return;
+    }
+    if (other.domain != u.domain)
+    {
+        stall.transfer = TransferFrom(u, other).Of(piece) * miss / ONE;
+    }
+    else
+    {
+        stall.llc = m_llcSource.Of(piece) * miss / ONE;
+    }
+}
+
 void
 CacheHierarchy::TouchBeyond(CacheUnit& u, LineRun& run, Piece piece, Stall& sum)
 {
     ++m_slowTouches;
     Recenter(run);
-    const bool done =
-        run.unit[0] == u.id ? TouchOwn(u, run, piece, sum) : TakeOver(u, run, piece, sum);
+    const bool done = run.holders > 1 ? TouchShared(u, run, piece, sum)
+                                      : (run.unit[0] == u.id ? TouchOwn(u, run, piece, sum)
+                                                             : TakeOver(u, run, piece, sum));
     if (!done)
     {
         TouchAny(u, run, piece, sum);

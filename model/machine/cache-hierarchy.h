@@ -4,8 +4,7 @@
 
 #include "cache-unit.h"
 #include "capacity-ramp.h"
-#include "cycle-ledger.h"
-#include "line-run.h"
+#include "line-source.h"
 #include "machine-profile.h"
 
 #include <array>
@@ -188,7 +187,7 @@ class CacheHierarchy
     {
         if (run.isOdd && run.stamped != run.GetMiddle())
         {
-            MoveStamps(run, run.GetMiddle());
+            MoveStamps(run);
         }
     }
 
@@ -229,43 +228,6 @@ class CacheHierarchy
     }
 
   private:
-    /** @brief Clocks of one column each, in 1/256 lines; two of them may share a value. */
-    template <typename T>
-    using Clocks = std::array<T, LINE_COLUMNS>;
-
-    /** @brief Latency of one source and how far its lines overlap. */
-    struct Source
-    {
-        /** @brief What a number of lines costs: a straight line, which may begin below zero. */
-        struct Price
-        {
-            Ticks start{0};   //!< for no line
-            Ticks perLine{0}; //!< for each
-        };
-
-        Ticks latency{0};           //!< of a lone line
-        std::array<Price, 4> price; //!< by Pattern
-
-        /** @param pattern where in a sequence @return its price */
-        Price& PriceOf(Pattern pattern)
-        {
-            return price[static_cast<std::size_t>(pattern)];
-        }
-
-        /** @param lines how many @param pattern where in a sequence @return ticks */
-        Ticks Of(uint32_t lines, Pattern pattern) const
-        {
-            const Price& p = price[static_cast<std::size_t>(pattern)];
-            return p.start + lines * p.perLine;
-        }
-
-        /** @param piece which lines, and how @return ticks */
-        Ticks Of(Piece piece) const
-        {
-            return Of(piece.GetLines(), piece.GetPattern());
-        }
-    };
-
     /** @brief One touch on its way through the levels. */
     struct Visit
     {
@@ -286,11 +248,26 @@ class CacheHierarchy
         uint32_t probability; //!< that it has them, 0..256
     };
 
+    /** @brief The clocks that the stamps of a run are of. */
+    struct RunClocks
+    {
+        unsigned units{0};                                  //!< units remembered
+        const ColumnClocks<uint64_t>* data[LineRun::SLOTS]; //!< theirs
+        const ColumnClocks<uint32_t>* llc;                  //!< of the last level
+    };
+
     CacheUnit& AddUnits(uint32_t last);
-    void MoveStamps(LineRun& run, uint8_t to) const;
-    void Keep(LineRun& run, uint32_t begin, uint32_t end) const;
+    void MoveStamps(LineRun& run) const;
+    RunClocks ClocksOf(const LineRun& run) const;
+    static void Keep(LineRun& run, const RunClocks& clocks, uint32_t begin, uint32_t end);
     bool TouchOwn(CacheUnit& unit, LineRun& run, Piece piece, Stall& stall);
     void AddOwnLlc(CacheUnit& unit, const LineRun& run, Piece piece, uint32_t miss, Stall& stall);
+    bool TouchShared(CacheUnit& unit, LineRun& run, Piece piece, Stall& stall);
+    void AddSharedMiss(const CacheUnit& unit,
+                       const CacheUnit& other,
+                       Piece piece,
+                       uint32_t miss,
+                       Stall& stall) const;
     bool TakeOver(CacheUnit& unit, LineRun& run, Piece piece, Stall& stall);
     uint64_t FillsOf(uint64_t age) const;
     void TouchAny(CacheUnit& unit, LineRun& run, Piece piece, Stall& stall);
@@ -307,25 +284,7 @@ class CacheHierarchy
     Holder FindHolder(const Visit& visit) const;
     void Remember(const CacheUnit& unit, LineRun& run, unsigned slot, bool own) const;
     void HideBehindStoreBuffer(Stall& stall) const;
-    const Source& TransferFrom(uint32_t a, uint32_t b) const;
-    static Source MakeSource(double cycles, double overlap, double stream);
-    static Source MakeTransfer(double cycles, double overlap);
-    static Source MakeMemory(const MachineProfile& profile, double ns);
-    template <typename T>
-    static void AdvanceMany(ColumnClocks<T>& clocks, uint32_t column, uint32_t n, T by);
-
-    template <typename T>
-    static void Advance(ColumnClocks<T>& clocks, uint32_t column, uint32_t n, T by)
-    {
-        if (n == 1)
-        {
-            clocks[column] += by;
-        }
-        else
-        {
-            AdvanceMany(clocks, column, n, by);
-        }
-    }
+    const LineSource& TransferFrom(const CacheUnit& a, const CacheUnit& b) const;
 
     uint32_t m_coresPerSocket; //!< physical cores of a socket
     uint32_t m_coresPerDomain; //!< physical cores of an LLC domain
@@ -338,13 +297,13 @@ class CacheHierarchy
     CapacityRamp m_llc;        //!< LLC
     bool m_hasDdio;            //!< devices write into the LLC
     CapacityRamp m_ddio;       //!< ways of the LLC that devices fill
-    Source m_l2Source;         //!< own L2
-    Source m_llcSource;        //!< LLC of the domain
-    Source m_dramLocal;        //!< memory of the own socket
-    Source m_dramRemote;       //!< memory of another socket
-    Source m_domain;           //!< another unit of the domain
-    Source m_socket;           //!< another domain of the socket
-    Source m_cross;            //!< another socket
+    LineSource m_l2Source;     //!< own L2
+    LineSource m_llcSource;    //!< LLC of the domain
+    LineSource m_dramLocal;    //!< memory of the own socket
+    LineSource m_dramRemote;   //!< memory of another socket
+    LineSource m_domain;       //!< another unit of the domain
+    LineSource m_socket;       //!< another domain of the socket
+    LineSource m_cross;        //!< another socket
     std::vector<std::unique_ptr<CacheUnit>> m_units; //!< by number, grown when one is first used
     std::vector<std::unique_ptr<ColumnClocks<uint32_t>>> m_llcClocks; //!< LLC clocks by domain
     std::vector<ColumnClocks<uint32_t>> m_dmaClocks; //!< lines that devices wrote, by domain

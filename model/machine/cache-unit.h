@@ -2,6 +2,7 @@
 #ifndef LINUX_DATAPATH_CACHE_UNIT_H
 #define LINUX_DATAPATH_CACHE_UNIT_H
 
+#include "column-clocks.h"
 #include "kernel-function.h"
 #include "line-run.h"
 
@@ -92,10 +93,6 @@ class Piece
   private:
     uint64_t m_word; //!< first line, lines, access and pattern
 };
-
-/** @brief Clocks of one column each, in 1/256 lines; two of them may share a value. */
-template <typename T>
-using ColumnClocks = std::array<T, LINE_COLUMNS>;
 
 /**
  * @ingroup linux-datapath

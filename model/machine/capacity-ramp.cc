@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "capacity-ramp.h"
 
+#include "line-run.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -33,6 +35,13 @@ BinomialBelow(uint32_t n, uint32_t sets, uint32_t ways)
 }
 
 } // namespace
+
+uint32_t
+CapacityRamp::SetsPerColumn(double kib, uint32_t ways)
+{
+    const double lines = kib * 1024 / LINE_BYTES / LINE_COLUMNS;
+    return std::max<uint32_t>(1, static_cast<uint32_t>(std::lround(lines / std::max(1U, ways))));
+}
 
 CapacityRamp::CapacityRamp(uint32_t sets, uint32_t ways)
     : m_shift(8)

@@ -24,6 +24,10 @@ class CapacityRamp
     /** @param sets sets of a column, at least 1 @param ways associativity, at least 1 */
     CapacityRamp(uint32_t sets, uint32_t ways);
 
+    /** @param kib a cache [KiB] @param ways its associativity @return sets that one of its columns
+     * has: its lines divided by columns and ways */
+    static uint32_t SetsPerColumn(double kib, uint32_t ways);
+
     /** @param age others since the touch, in 1/256 @return probability of a hit, 0..256 */
     uint32_t HitProbability(uint32_t age) const
     {

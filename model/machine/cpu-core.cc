@@ -32,6 +32,17 @@ OfMany(Access access, uint32_t lines)
     return lines > 1 && access == Access::Write ? Access::Rmw : access;
 }
 
+/** Where the next run of a touch stands in the sequence. */
+Pattern
+FollowerOf(Pattern pattern)
+{
+    static_assert((static_cast<uint8_t>(Pattern::Lone) | 1) ==
+                  static_cast<uint8_t>(Pattern::Continued));
+    static_assert((static_cast<uint8_t>(Pattern::StreamLead) | 1) ==
+                  static_cast<uint8_t>(Pattern::Stream));
+    return static_cast<Pattern>(static_cast<uint8_t>(pattern) | 1);
+}
+
 } // namespace
 
 CpuCore::CpuCore(const MachineProfile& m,
@@ -209,6 +220,29 @@ CpuCore::TouchSet(LineSet& set,
     m_caches.TouchBeyond(m_unit, *run, Piece(first, n, access, pattern), stall);
 }
 
+inline void
+CpuCore::TouchOneOfMany(LineRun& run,
+                        uint32_t line,
+                        uint32_t stop,
+                        Piece how,
+                        bool sliced,
+                        Stall& stall)
+{
+    uint32_t first = line - run.first;
+    uint32_t n = stop - line;
+    // the first look at a touch leaves out runs of more than a page
+    if (run.isOdd && m_unit.TouchSettled(run, first, n, how.GetAccess()))
+    {
+        return;
+    }
+    if (n != run.count && !sliced)
+    {
+        first = 0; // no room for another run: see LineSet
+        n = run.count;
+    }
+    m_caches.TouchUnsettled(m_unit, run, Piece(first, n, how.GetAccess(), how.GetPattern()), stall);
+}
+
 // Sliced objects are read or written from front to back: their runs stay as they are.
 void
 CpuCore::TouchRuns(LineSet& set,
@@ -239,21 +273,13 @@ CpuCore::TouchRuns(LineSet& set,
     LineRun* const from = run;
     for (uint32_t line = begin; line < end; ++run)
     {
-        uint32_t offset = line - run->first;
-        uint32_t n = std::min<uint32_t>(end - line, run->count - offset);
-        line += n;
-        if (n != run->count && !sliced && !m_unit.IsSettled(*run, offset, access))
+        const uint32_t stop = std::min(end, run->GetEnd());
+        if (!m_unit.TouchQuick(*run, stop, access))
         {
-            offset = 0; // no room for another run: see LineSet
-            n = run->count;
+            TouchOneOfMany(*run, line, stop, Piece(0, 1, access, pattern), sliced, stall);
         }
-        if (!m_unit.TouchQuick(*run, line, access) &&
-            (!run->isOdd || !m_unit.TouchSettled(*run, offset, n, access)))
-        {
-            m_caches.TouchUnsettled(m_unit, *run, Piece(offset, n, access, pattern), stall);
-        }
-        pattern = pattern == Pattern::Lone ? Pattern::Continued : pattern;
-        pattern = pattern == Pattern::StreamLead ? Pattern::Stream : pattern;
+        line = stop;
+        pattern = FollowerOf(pattern);
     }
     if (access != Access::Read && !sliced)
     {

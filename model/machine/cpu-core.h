@@ -357,6 +357,12 @@ class CpuCore
     void TouchPiece(LineRun& run, Piece piece);
     void TouchPiece(LineRun& run, Piece piece, Stall& stall);
     LineRun* CutOut(LineSet& set, LineRun& run, uint32_t begin, uint32_t end);
+    void TouchOneOfMany(LineRun& run,
+                        uint32_t line,
+                        uint32_t stop,
+                        Piece how,
+                        bool sliced,
+                        Stall& stall);
     void TouchRuns(LineSet& set,
                    LineRun& run,
                    uint32_t begin,

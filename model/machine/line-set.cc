@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "line-set.h"
 
-#include <algorithm>
-
 namespace ns3
 {
 
@@ -52,9 +50,13 @@ LineSet::MergeRuns(LineRun* from, LineRun* to)
 {
     from->count = static_cast<uint16_t>(to[-1].GetEnd() - from->first);
     from->Refresh();
-    LineRun* const end = &m_runs[m_used];
-    std::copy(to, end, from + 1);
+    const LineRun* const end = &m_runs[m_used];
     m_used -= static_cast<uint8_t>(to - from - 1);
+    // one by one: there are few, and a call to move them takes longer
+    for (LineRun* at = from + 1; to != end; ++at, ++to)
+    {
+        *at = *to;
+    }
     MarkEnd();
 }
 
