@@ -173,6 +173,7 @@ device_sources = [
     'model/device/nic-rx-queue.cc',
     'model/device/nic-tx-ring.cc',
     'model/device/nic-wire.cc',
+    'model/device/tap-channel.cc',
     'model/device/tun-napi.cc',
     'model/device/tun-net-device.cc',
     'model/device/tun-queue.cc',
@@ -186,6 +187,8 @@ device_sources = [
     'model/device/vhost-net.cc',
     'model/device/vhost-page-frag.cc',
     'model/device/vhost-worker.cc',
+    'model/device/virtio-net-device.cc',
+    'model/device/virtio-net-rx.cc',
     'model/device/virtqueue.cc',
 ]
 device_headers = [
@@ -196,6 +199,7 @@ device_headers = [
     'model/device/nic-tx-ring.h',
     'model/device/nic-wire.h',
     'model/device/packet-carrier.h',
+    'model/device/tap-channel.h',
     'model/device/tun-napi.h',
     'model/device/tun-net-device.h',
     'model/device/tun-queue.h',
@@ -209,6 +213,8 @@ device_headers = [
     'model/device/vhost-net.h',
     'model/device/vhost-page-frag.h',
     'model/device/vhost-worker.h',
+    'model/device/virtio-net-device.h',
+    'model/device/virtio-net-rx.h',
     'model/device/virtqueue.h',
 ]
 
@@ -505,8 +511,10 @@ packets_tests = [
     'test/packets/veth-echo-test.cc',
     'test/packets/veth-overload-test.cc',
     'test/packets/veth-ping-test.cc',
+    'test/packets/veth-router-test.cc',
     'test/packets/veth-tcp-test.cc',
     'test/packets/veth-trace-test.cc',
+    'test/packets/virtio-guest-test.cc',
 ]
 suite_tests = [
     'test/linux-datapath-test-suite.cc',

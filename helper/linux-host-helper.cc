@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "linux-host-helper.h"
 
+#include "ns3/host-net-device.h"
+#include "ns3/packet-stack.h"
 #include "ns3/pointer.h"
 #include "ns3/profile-reader.h"
 
@@ -49,6 +51,21 @@ LinuxHostHelper::Install(const NodeContainer& nodes) const
     {
         Install(*i);
     }
+}
+
+void
+LinuxHostHelper::BindPort(Ptr<Node> node, uint8_t protocol, uint16_t port, uint32_t cpu)
+{
+    bool found = false;
+    for (uint32_t i = 0; i < node->GetNDevices(); ++i)
+    {
+        if (Ptr<HostNetDevice> device = DynamicCast<HostNetDevice>(node->GetDevice(i)))
+        {
+            PacketStack::Of(device->GetHost()).Bind(*node, protocol, port, cpu);
+            found = true;
+        }
+    }
+    NS_ABORT_MSG_UNLESS(found, "BindPort: the node has no device of a Linux host");
 }
 
 } // namespace ns3

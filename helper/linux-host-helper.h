@@ -56,6 +56,16 @@ class LinuxHostHelper
     /** @brief Make every node a host of its own. @param nodes without hosts */
     void Install(const NodeContainer& nodes) const;
 
+    /**
+     * @brief Bind the process behind a port to a core, whatever application uses the port; before
+     * its first packet.
+     * @param node with a device of a Linux host
+     * @param protocol IPPROTO_TCP (6) or IPPROTO_UDP (17)
+     * @param port of the application's socket; of a client, whose own port is any, the server's
+     * @param cpu core of the host
+     */
+    static void BindPort(Ptr<Node> node, uint8_t protocol, uint16_t port, uint32_t cpu);
+
   private:
     ObjectFactory m_factory;       //!< makes hosts
     Ptr<MachineProfile> m_machine; //!< silicon

@@ -157,8 +157,19 @@ TunNetDevice::ResetStats()
 }
 
 void
+TunNetDevice::DoInitialize()
+{
+    if (m_protocol != nullptr)
+    {
+        Open();
+    }
+    HostNetDevice::DoInitialize();
+}
+
+void
 TunNetDevice::DoDispose()
 {
+    m_channel = nullptr;
     m_tx.clear();
     m_rx.clear();
     m_program = nullptr;
@@ -221,10 +232,16 @@ TunNetDevice::SetMtu(const uint16_t mtu)
     return true;
 }
 
+void
+TunNetDevice::SetChannel(Ptr<Channel> channel)
+{
+    m_channel = channel;
+}
+
 Ptr<Channel>
 TunNetDevice::GetChannel() const
 {
-    return nullptr;
+    return m_channel;
 }
 
 } // namespace ns3

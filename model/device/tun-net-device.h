@@ -97,10 +97,14 @@ class TunNetDevice : public HostNetDevice, public XdpFrameSink
     bool Receive(CpuCore& core, Skb* skb) override;
     uint32_t XdpXmit(CpuCore& core, XdpFrame* const* frames, uint32_t count, bool flush) override;
 
+    /** @brief What joins it and the NIC of a guest. @param channel it */
+    void SetChannel(Ptr<Channel> channel);
+
     bool SetMtu(const uint16_t mtu) override;
     Ptr<Channel> GetChannel() const override;
 
   protected:
+    void DoInitialize() override;
     void DoDispose() override;
 
   private:
@@ -111,6 +115,7 @@ class TunNetDevice : public HostNetDevice, public XdpFrameSink
     bool m_putBatch{true};                       //!< tun_page
     Ptr<XdpProgram> m_program;                   //!< attached program
     XdpWatcher* m_watcher{nullptr};              //!< told every verdict
+    Ptr<Channel> m_channel;                      //!< joins it and a guest, or null
     std::vector<std::unique_ptr<TunQueue>> m_tx; //!< rings
     std::vector<std::unique_ptr<TunRx>> m_rx;    //!< receive sides
     LineRun m_tunLines{2, 0};                    //!< tun_struct: tfiles, numqueues; read only

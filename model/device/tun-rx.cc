@@ -63,7 +63,7 @@ TunRx::BeginBatch(CpuCore& core)
 }
 
 void
-TunRx::XdpOne(CpuCore& core, const TunXdpBuff& xdp)
+TunRx::XdpOne(CpuCore& core, TunXdpBuff& xdp)
 {
     CpuCore::Scope scope(core, Fn::tun_xdp_one);
     ++m_stats.packets;
@@ -74,6 +74,7 @@ TunRx::XdpOne(CpuCore& core, const TunXdpBuff& xdp)
         const XdpVerdict verdict = RunProgram(core, *xdp.lines, xdp.data, xdp.len, xdp.sentAt);
         if (verdict != XdpVerdict::Pass)
         {
+            SkbCargo::Lose(core, xdp.cargo, SkbDropReason::Xdp);
             DropPage(core, page);
             return;
         }
@@ -82,9 +83,11 @@ TunRx::XdpOne(CpuCore& core, const TunXdpBuff& xdp)
     if (skb == nullptr)
     {
         ++m_stats.rx_drops;
+        SkbCargo::Lose(core, xdp.cargo, SkbDropReason::Nomem);
         m_skbs.GetPages().PutPage(core, page);
         return;
     }
+    skb->cargo = SkbCargo::Take(xdp.cargo);
     skb->Reserve(xdp.data);
     skb->Put(xdp.len);
     skb->sentAt = xdp.sentAt;

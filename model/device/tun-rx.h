@@ -18,11 +18,12 @@ namespace ns3
 /** @brief A packet on its way into a tap as XDP sees it: struct xdp_buff with its tun_xdp_hdr. */
 struct TunXdpBuff
 {
-    PageFragment piece;      //!< buffer with front pad and shared info; holds one reference
-    LineSet* lines{nullptr}; //!< lines of the buffer
-    uint32_t data{0};        //!< first byte of the frame in the piece
-    uint32_t len{0};         //!< frame [bytes]
-    Ticks sentAt{0};         //!< when the frame was made, ticks
+    PageFragment piece;       //!< buffer with front pad and shared info; holds one reference
+    LineSet* lines{nullptr};  //!< lines of the buffer
+    uint32_t data{0};         //!< first byte of the frame in the piece
+    uint32_t len{0};          //!< frame [bytes]
+    Ticks sentAt{0};          //!< when the frame was made, ticks
+    SkbCargo* cargo{nullptr}; //!< what travels with the frame
 };
 
 /** @brief What the receive side of a tun queue is built from. */
@@ -71,7 +72,7 @@ class TunRx : public SkbOwner
      * here to EndBatch(). @param core who */
     void BeginBatch(CpuCore& core);
     /** @brief tun_xdp_one(). @param core who @param xdp which; its reference is taken over */
-    void XdpOne(CpuCore& core, const TunXdpBuff& xdp);
+    void XdpOne(CpuCore& core, TunXdpBuff& xdp);
     /** @brief The batch ends: one napi_schedule(), last tun_put_page(). @param core who */
     void EndBatch(CpuCore& core);
 

@@ -162,6 +162,7 @@ VhostNetRx::CopyOut(CpuCore& core, void* entry)
     {
         XdpFrame* frame = TunQueue::ToFrame(entry);
         first.sentAt = frame->sentAt;
+        first.cargo = SkbCargo::Take(frame->cargo);
         CopyPiece(core, frame->page->body, frame->base + frame->headroom, frame->linear);
         for (const SkbFrag& frag : frame->frags)
         {
@@ -172,6 +173,7 @@ VhostNetRx::CopyOut(CpuCore& core, void* entry)
     {
         Skb* skb = static_cast<Skb*>(entry);
         first.sentAt = skb->sentAt;
+        first.cargo = SkbCargo::Take(skb->cargo);
         SkbData& head = *skb->head;
         CopyPiece(core, *head.lines, head.base + skb->data, skb->HeadLen());
         for (const SkbFrag& frag : head.frags)

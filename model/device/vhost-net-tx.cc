@@ -65,6 +65,13 @@ VhostNetTx::GetBufferBytes(uint32_t bytes) const
            SkbLayout::DataAlign(bytes + Virtqueue::NET_HEADER + GetPad());
 }
 
+uint32_t
+VhostNetTx::GetMaxFrame() const
+{
+    const uint32_t room = m_layout.GetParameters().pageSize - m_layout.GetSharedInfo();
+    return room - room % LINE_BYTES - Virtqueue::NET_HEADER - GetPad();
+}
+
 bool
 VhostNetTx::Step(CpuCore& core, VhostWorker& worker)
 {
@@ -157,6 +164,7 @@ VhostNetTx::BuildXdp(CpuCore& core, VirtqueueBuffer& buffer)
     if (piece.page == nullptr)
     {
         ++m_stats.dropped;
+        SkbCargo::Lose(core, buffer.cargo, SkbDropReason::PktTooBig);
         m_xdp[m_done++] = {};
         return;
     }
@@ -180,7 +188,7 @@ VhostNetTx::BuildXdp(CpuCore& core, VirtqueueBuffer& buffer)
         core.Copy(buffer.lines, LINE_BYTES, lines, pad, len);
     }
     core.Write(m_xdpLines, m_done * XDP_BUFF_BYTES, XDP_BUFF_BYTES);
-    m_xdp[m_done++] = {piece, &lines, pad, len, buffer.sentAt};
+    m_xdp[m_done++] = {piece, &lines, pad, len, buffer.sentAt, SkbCargo::Take(buffer.cargo)};
 }
 
 // vhost_tx_batch(): bottom halves stay disabled until the whole batch is through.
@@ -199,7 +207,7 @@ bool
 VhostNetTx::Send(CpuCore& core, VhostWorker& worker)
 {
     core.Read(m_xdpLines, m_next * XDP_BUFF_BYTES, XDP_BUFF_BYTES);
-    const TunXdpBuff& xdp = m_xdp[m_next++];
+    TunXdpBuff& xdp = m_xdp[m_next++];
     if (xdp.piece.page != nullptr)
     {
         m_tap.XdpOne(core, xdp);

@@ -74,6 +74,8 @@ class VhostNetTx : public VhostWork, public VirtqueueClient
     uint32_t GetPad() const;
     /** @param bytes frame @return bytes of its buffer */
     uint32_t GetBufferBytes(uint32_t bytes) const;
+    /** @return longest frame whose buffer fits a page [bytes] */
+    uint32_t GetMaxFrame() const;
 
     /** @return counters since the last reset */
     const VhostNetTxStats& GetStats() const

@@ -41,7 +41,7 @@ Virtqueue::Virtqueue(uint32_t size, bool eventIdx, uint32_t frame)
     {
         // elements of a mempool lie three lines further apart than they are long (rte_mbuf,
         // padding)
-        m_buffers.push_back({LineSet(lines, i * (lines + 3) % LINE_COLUMNS), 0, 1, 0});
+        m_buffers.push_back({LineSet(lines, i * (lines + 3) % LINE_COLUMNS), 0, 1, 0, nullptr});
     }
 }
 

@@ -3,6 +3,7 @@
 #define LINUX_DATAPATH_VIRTQUEUE_H
 
 #include "ns3/cpu-core.h"
+#include "ns3/skb-cargo.h"
 
 #include <cstdint>
 #include <vector>
@@ -28,10 +29,11 @@ class VirtqueueClient
 /** @brief The guest's buffer behind one descriptor. */
 struct VirtqueueBuffer
 {
-    LineSet lines;     //!< virtio-net header at the end of the first line, then the frame
-    uint32_t bytes{0}; //!< header and frame: room of a receive buffer, or what is in it
-    uint32_t count{1}; //!< num_buffers of a received frame
-    Ticks sentAt{0};   //!< when its frame was made, ticks
+    LineSet lines;            //!< virtio-net header at the end of the first line, then the frame
+    uint32_t bytes{0};        //!< header and frame: room of a receive buffer, or what is in it
+    uint32_t count{1};        //!< num_buffers of a received frame
+    Ticks sentAt{0};          //!< when its frame was made, ticks
+    SkbCargo* cargo{nullptr}; //!< what travels with the frame
 };
 
 /**

@@ -216,7 +216,10 @@ namespace ns3
     X(arp_rcv, 100, 768)          /* E, with arp_process */                                        \
     X(arp_xmit, 60, 512)          /* E, with arp_create */                                         \
     X(packet_rcv, 60, 512)        /* E: any other protocol, and other hosts' packets */            \
-    X(ip_forward, 150, 1024)      /* E */
+    X(ip_forward, 150, 1024)      /* E */                                                          \
+    /* model/device: drivers/net/virtio_net.c */                                                   \
+    X(start_xmit, 110, 768)  /* E, with xmit_skb */                                                \
+    X(receive_buf, 120, 896) /* E, with page_to_skb */
 
 /** @brief The kernel functions of the table, by their kernel names. */
 enum class Fn : uint16_t

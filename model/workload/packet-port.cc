@@ -84,6 +84,11 @@ PacketPort::GetStack()
     if (m_stack == nullptr)
     {
         LinuxHost& host = m_device->GetHost();
+        BooleanValue bound;
+        host.GetAttribute("Bound", bound);
+        NS_ABORT_MSG_UNLESS(bound.Get(),
+                            "packets of the ns-3 stack need a host that ns-3's events drive "
+                            "(LinuxHost attribute Bound)");
         m_stack = &PacketStack::Of(host);
         m_xmit = std::make_unique<DevQueueXmit>(host.GetSkbs(), *m_device);
     }
@@ -106,7 +111,7 @@ PacketPort::Carry(Ptr<Packet> packet, Mac48Address source, Mac48Address dest, ui
         m_queues->GetTxQueue(0)->Stop();
     }
     PacketCargo& cargo = stack.NewCargo(*this);
-    cargo.packet = packet;
+    cargo.packet = packet->Copy(); // the sender may keep its own
     cargo.source = source;
     cargo.dest = dest;
     cargo.protocol = protocol;
@@ -128,7 +133,6 @@ PacketPort::Dequeued()
 void
 PacketPort::Transmit(CpuCore& core, Skb* skb, const PacketCargo& cargo)
 {
-    Dequeued();
     m_device->Sniff(cargo.packet, cargo.source, cargo.dest, cargo.protocol);
     const Context outer = core.GetContext();
     if (outer == Context::Process)

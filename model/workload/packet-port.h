@@ -44,11 +44,11 @@ class PacketPort : public Object, public SkbSink, public PacketCarrier
      * stack; others are freed @return false if it was dropped */
     bool Receive(CpuCore& core, Skb* skb) override;
 
-    /** @brief __dev_queue_xmit(): the packet leaves the transmit queue. @param core who @param skb
+    /** @brief __dev_queue_xmit(). @param core who @param skb
      * carries it @param cargo the packet */
     void Transmit(CpuCore& core, Skb* skb, const PacketCargo& cargo);
 
-    /** @brief The packet left the transmit queue, sent or dropped. */
+    /** @brief A packet leaves the transmit queue to be sent. */
     void Dequeued();
 
     /** @return the device */
@@ -61,6 +61,12 @@ class PacketPort : public Object, public SkbSink, public PacketCarrier
     uint32_t GetProcessCpu() const
     {
         return m_processCpu;
+    }
+
+    /** @return does payload wait for a process here? */
+    bool HasSockets() const
+    {
+        return m_sockets;
     }
 
     /** @return packets in the transmit queue */

@@ -45,7 +45,8 @@ PacketSender::SendFromProcess(CpuCore& core, PacketCargo& cargo, StackProcess& p
 void
 PacketSender::SendFromSoftirq(CpuCore& core, PacketCargo& cargo)
 {
-    cargo.headers.IsTcp() ? SendAck(core, cargo) : SendKernelMade(core, cargo);
+    cargo.headers.IsTcp() && cargo.port->HasSockets() ? SendAck(core, cargo)
+                                                      : SendKernelMade(core, cargo);
 }
 
 // The order of StreamWriter with TcpSender, for a call of one segment.
@@ -222,12 +223,13 @@ PacketSender::SendAck(CpuCore& core, PacketCargo& cargo)
     Transmit(core, skb, cargo);
 }
 
-// icmp_reply(), arp_send(), or a packet that is forwarded
+// icmp_reply(), arp_send(); or ip_forward(), where the kernel would go on with the skb that came.
 void
 PacketSender::SendKernelMade(CpuCore& core, PacketCargo& cargo)
 {
     const PacketHeaders& headers = cargo.headers;
-    CpuCore::Scope scope(core, headers.kind == PacketKind::Arp ? Fn::arp_xmit : Fn::icmp_reply);
+    const Fn made = headers.kind == PacketKind::Arp ? Fn::arp_xmit : Fn::icmp_reply;
+    CpuCore::Scope scope(core, cargo.port->HasSockets() ? made : Fn::ip_forward);
     const SkbLayout& layout = m_stack.GetHost().GetLayout();
     const uint32_t most = layout.WithOverhead(SkbAllocator::KMALLOC_MAX) - LL_RESERVED;
     const uint32_t linear = std::min(headers.header + headers.payload, most);

@@ -119,14 +119,14 @@ PacketStack::DoDispose()
     Object::DoDispose();
 }
 
-PacketStackCosts
-PacketStack::GetCosts() const
+// When the first packet comes: until then attributes may change.
+void
+PacketStack::Gather()
 {
-    PacketStackCosts costs;
-    costs.segmentTicks = ToTicks(m_segmentCycles);
-    costs.byteTicks256 = ToTicks(m_byteCycles * 256);
-    costs.udpPacketTicks = ToTicks(m_udpPacketCycles);
-    return costs;
+    m_gathered = true;
+    m_costs.segmentTicks = ToTicks(m_segmentCycles);
+    m_costs.byteTicks256 = ToTicks(m_byteCycles * 256);
+    m_costs.udpPacketTicks = ToTicks(m_udpPacketCycles);
 }
 
 void
@@ -181,7 +181,11 @@ PacketStack::Of(uint32_t cpu)
 void
 PacketStack::Send(PacketCargo& cargo)
 {
-    if (!m_inUpcall || cargo.headers.kind == PacketKind::TcpData)
+    if (!cargo.port->HasSockets())
+    {
+        Of(m_inUpcall ? m_upcallCpu : cargo.port->GetProcessCpu()).sender.Send(cargo);
+    }
+    else if (!m_inUpcall || cargo.headers.kind == PacketKind::TcpData)
     {
         SendByProcess(cargo);
     }

@@ -39,8 +39,9 @@ struct PacketStackCosts
  * TCP segments with payload are sent by the process of their local port, whoever made ns-3 send
  * them; anything else that ns-3 sends while it is handed a packet is sent where that packet was
  * handled: by the process that read it, or by the softirq; anything else by the process of its
- * protocol and local port. A process runs on the core that Bind() gave its port, or on ProcessCpu
- * of the device that its first packet used.
+ * protocol and local port. What leaves by a port without Sockets (a router's, a bridge's) is sent
+ * by the softirq in any case. A process runs on the core that Bind() gave its port, or on
+ * ProcessCpu of the device that its first packet used.
  *
  * Equality: sent == delivered + lost + GetInFlight(), and lost is the sum over reasons.
  */
@@ -94,7 +95,14 @@ class PacketStack : public Object
     StackProcess& GetProcess(PacketPort& port, uint8_t protocol, uint16_t local, uint16_t remote);
 
     /** @return fitted costs */
-    PacketStackCosts GetCosts() const;
+    const PacketStackCosts& GetCosts()
+    {
+        if (!m_gathered)
+        {
+            Gather();
+        }
+        return m_costs;
+    }
 
     /** @return most bytes of a read call of TCP */
     uint32_t GetReadSize() const
@@ -152,22 +160,25 @@ class PacketStack : public Object
     /** Node, protocol, local port. */
     using ProcessKey = std::tuple<uint32_t, uint8_t, uint16_t>;
 
+    void Gather();
     void Free(PacketCargo& cargo);
     PerCpu& Of(uint32_t cpu);
     void SendByProcess(PacketCargo& cargo);
     uint32_t FindCpu(PacketPort& port, uint8_t protocol, uint16_t local, uint16_t remote) const;
 
-    double m_segmentCycles;                                          //!< see the attribute
-    double m_byteCycles;                                             //!< see the attribute
-    double m_udpPacketCycles;                                        //!< see the attribute
-    uint32_t m_rcvBuf;                                               //!< see the attribute
-    uint32_t m_udpRcvBuf;                                            //!< see the attribute
-    uint32_t m_readSize;                                             //!< see the attribute
-    LinuxHost* m_host{nullptr};                                      //!< the host
-    PacketSender m_sender{*this};                                    //!< makes skbs
-    std::vector<std::unique_ptr<PerCpu>> m_cpus;                     //!< by core
-    std::map<ProcessKey, uint32_t> m_bindings;                       //!< cores
-    std::map<ProcessKey, std::unique_ptr<StackProcess>> m_processes; //!< all
+    double m_segmentCycles;                      //!< see the attribute
+    double m_byteCycles;                         //!< see the attribute
+    double m_udpPacketCycles;                    //!< see the attribute
+    uint32_t m_rcvBuf;                           //!< see the attribute
+    uint32_t m_udpRcvBuf;                        //!< see the attribute
+    uint32_t m_readSize;                         //!< see the attribute
+    bool m_gathered{false};                      //!< m_costs follow the attributes
+    PacketStackCosts m_costs;                    //!< fitted costs
+    LinuxHost* m_host{nullptr};                  //!< the host
+    PacketSender m_sender{*this};                //!< makes skbs
+    std::vector<std::unique_ptr<PerCpu>> m_cpus; //!< by core
+    std::map<ProcessKey, uint32_t> m_bindings;   //!< cores
+    std::map<ProcessKey, std::unique_ptr<StackProcess>> m_processes;                //!< all
     std::map<std::pair<uint32_t, FlowKey>, std::unique_ptr<StackSocket>> m_sockets; //!< all
     std::deque<PacketCargo> m_records;                                              //!< all records
     SkbCargo* m_free{nullptr};                                                      //!< unused ones

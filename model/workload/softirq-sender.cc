@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "softirq-sender.h"
 
+#include "packet-port.h"
 #include "packet-stack.h"
 #include "stack-process.h"
 
@@ -48,6 +49,7 @@ SoftirqSender::HandOver(CpuCore& core)
     {
         PacketCargo& cargo = *m_toSend.front();
         m_toSend.pop_front();
+        cargo.port->Dequeued();
         m_stack.GetSender().SendFromSoftirq(core, cargo);
     }
     core.SetContext(outer);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "stack-process.h"
 
+#include "packet-port.h"
 #include "packet-stack.h"
 
 #include "ns3/host-stack.h"
@@ -120,6 +121,7 @@ StackProcess::SendNext(CpuCore& core)
         return true;
     }
     m_toSend.pop_front();
+    cargo.port->Dequeued();
     m_stack.GetSender().SendFromProcess(core, cargo, *this);
     return true;
 }

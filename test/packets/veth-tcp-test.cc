@@ -49,6 +49,27 @@ TEST_P(VethTcpTest, ABulkTransferArrivesWhole)
     ExpectConserved();
 }
 
+TEST_F(PacketBed, APortIsBoundToACore)
+{
+    Build({"page-pool", "off"});
+    LinuxHostHelper::BindPort(nodes.Get(1), 6, 9, 3);
+    LinuxHostHelper::BindPort(nodes.Get(0), 6, 9, 2);
+    AddInternet();
+    BulkSendHelper source("ns3::TcpSocketFactory", InetSocketAddress(addresses.GetAddress(1), 9));
+    source.SetAttribute("MaxBytes", UintegerValue(100000));
+    source.Install(nodes.Get(0));
+    PacketSinkHelper("ns3::TcpSocketFactory", InetSocketAddress(Ipv4Address::GetAny(), 9))
+        .Install(nodes.Get(1));
+    RunFor(MilliSeconds(50));
+    for (const uint32_t cpu : {0, 1, 2, 3})
+    {
+        const CycleLedger& ledger = host->GetCpu(cpu).GetCore().GetLedger();
+        EXPECT_EQ(ledger.OfFunction(Fn::tcp_sendmsg_entry) > 0, cpu == 2) << cpu;
+        EXPECT_EQ(ledger.OfFunction(Fn::skb_copy_datagram_iter) > 0, cpu == 3) << cpu;
+    }
+    ExpectConserved();
+}
+
 /** A ring of 8 entries overflows at once; TCP goes on. */
 TEST_P(VethTcpTest, TcpGoesOnWhenTheRingOverflows)
 {
