@@ -219,7 +219,9 @@ namespace ns3
     X(ip_forward, 150, 1024)      /* E */                                                          \
     /* model/device: drivers/net/virtio_net.c */                                                   \
     X(start_xmit, 110, 768)  /* E, with xmit_skb */                                                \
-    X(receive_buf, 120, 896) /* E, with page_to_skb */
+    X(receive_buf, 120, 896) /* E, with page_to_skb */                                             \
+    /* model/workload: net/ipv4/tcp_input.c */                                                     \
+    X(tcp_collapse, 60, 768) /* E, with tcp_prune_queue */
 
 /** @brief The kernel functions of the table, by their kernel names. */
 enum class Fn : uint16_t

@@ -81,6 +81,40 @@ class SkbQueue
         ++m_length;
     }
 
+    /** @brief __skb_queue_before. @param core who @param next on this list @param skb on no list */
+    void InsertBefore(CpuCore& core, Skb* next, Skb* skb)
+    {
+        if (next == m_head)
+        {
+            PushFront(core, skb);
+            return;
+        }
+        InsertAfter(core, next->prev, skb);
+    }
+
+    /** @brief __skb_unlink. @param core who @param skb on this list */
+    void Unlink(CpuCore& core, Skb* skb)
+    {
+        if (skb == m_head)
+        {
+            PopFront(core);
+            return;
+        }
+        if (skb == m_tail)
+        {
+            PopBack(core);
+            return;
+        }
+        skb->Write(core);
+        skb->prev->Write(core);
+        skb->next->Write(core);
+        skb->prev->next = skb->next;
+        skb->next->prev = skb->prev;
+        skb->next = nullptr;
+        skb->prev = nullptr;
+        --m_length;
+    }
+
     /** @brief __skb_queue_head. @param core who @param skb on no list */
     void PushFront(CpuCore& core, Skb* skb)
     {

@@ -18,13 +18,6 @@ constexpr uint64_t MIN_RTT_US = 1000;     // TCP timestamps of v6.4 count millis
 constexpr uint32_t MAX_UNSCALED = 65535;  // window field of the TCP header
 constexpr uint32_t MAX_SCALE = 14;        // TCP_MAX_WSCALE
 
-// tcp_win_from_space() with tcp_adv_win_scale 1.
-constexpr int64_t
-WinFromSpace(int64_t space)
-{
-    return space / 2;
-}
-
 // wscale of tcp_select_initial_window(): ilog2(space) - 15.
 uint32_t
 WindowScale(int64_t space)

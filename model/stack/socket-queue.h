@@ -60,6 +60,19 @@ class SocketQueue : public SkbOwner
         return m_queue.Peek();
     }
 
+    /** @return sk_receive_queue; what is put in or taken out is to be charged or uncharged */
+    SkbQueue& GetList()
+    {
+        return m_queue;
+    }
+
+    /** @brief tcp_win_from_space() with tcp_adv_win_scale 1. @param space memory [bytes] @return
+     * window that it is worth [bytes] */
+    static constexpr int64_t WinFromSpace(int64_t space)
+    {
+        return space / 2;
+    }
+
     /** @brief Take the oldest off, uncharged. @param core who @return it */
     Skb* Pop(CpuCore& core);
 

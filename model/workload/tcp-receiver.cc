@@ -23,6 +23,7 @@ TcpReceiver::TcpReceiver(LinuxHost& host,
       m_deferred(deferred),
       m_parameters(parameters),
       m_queue(parameters.rcvbuf, parameters.mss),
+      m_collapse(m_skbs, m_queue, parameters.header - SkbLayout::HARD_HEADER),
       m_rcvWnd(m_queue.InitialWindow())
 {
 }
@@ -118,8 +119,9 @@ TcpReceiver::DropDuplicate(CpuCore& core, Skb* skb)
     m_skbs.ConsumeSkb(core, skb);
 }
 
-// tcp_data_queue(): what the reader waits for comes in always (sk_forced_mem_schedule); else the
-// buffer grows, or what lies furthest behind a hole makes room (tcp_prune_queue).
+// tcp_data_queue(): what the reader waits for comes in always (sk_forced_mem_schedule); else
+// tcp_prune_queue(): the buffer grows, the queue is made dense, or what lies furthest behind a hole
+// makes room.
 bool
 TcpReceiver::MakeRoom(CpuCore& core, const Skb& skb)
 {
@@ -130,6 +132,12 @@ TcpReceiver::MakeRoom(CpuCore& core, const Skb& skb)
     if (!m_queue.HasRoom())
     {
         m_queue.ClampWindow();
+    }
+    if (!m_queue.HasRoom())
+    {
+        const uint64_t collapsed = m_collapse.Run(core, m_copied);
+        m_stats.collapsed += collapsed;
+        m_walk = collapsed > 0 ? nullptr : m_walk;
     }
     while (!m_queue.HasRoom() && !m_outOfOrder.IsEmpty() && m_outOfOrder.PeekTail()->seq > skb.seq)
     {

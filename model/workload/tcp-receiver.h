@@ -3,6 +3,7 @@
 #define LINUX_DATAPATH_TCP_RECEIVER_H
 
 #include "latency-histogram.h"
+#include "tcp-collapse.h"
 
 #include "ns3/deferred-free.h"
 #include "ns3/linux-host.h"
@@ -36,9 +37,9 @@ struct TcpReceiverParameters
  * Equalities: bytes received in order = bytes copied + bytes queued; charged is what is queued in
  * order and out of it.
  *
- * Differs from the kernel: no coalescing and no collapsing of skbs in the receive queue, no
- * delayed-ACK timer (what the timer would acknowledge is acknowledged when the reader has read) and
- * no quick acknowledgements at the start, an acknowledgement reports the first hole only.
+ * Differs from the kernel: no coalescing of skbs in the receive queue, no delayed-ACK timer (what
+ * the timer would acknowledge is acknowledged when the reader has read) and no quick
+ * acknowledgements at the start, an acknowledgement reports the first hole only.
  */
 class TcpReceiver : public SkbSink
 {
@@ -55,6 +56,7 @@ class TcpReceiver : public SkbSink
         uint64_t outOfOrder{0};      //!< skbs behind a hole
         uint64_t dropped{0};         //!< frames refused by a full buffer
         uint64_t backlogged{0};      //!< skbs that waited in the socket's backlog
+        uint64_t collapsed{0};       //!< skbs of the receive queue copied into denser ones
     };
 
     /** @param host of the socket @param device takes acknowledgements @param deferred where read
@@ -162,6 +164,7 @@ class TcpReceiver : public SkbSink
     const TcpReceiverParameters m_parameters; //!< see there
     Task* m_reader{nullptr};                  //!< process
     SocketQueue m_queue;                      //!< receive queue
+    TcpCollapse m_collapse;                   //!< makes the receive queue dense
     SkbQueue m_outOfOrder;                    //!< out_of_order_queue, by sequence
     SkbQueue m_backlog;                       //!< sk_backlog
     LineRun m_lockLine;                       //!< sk_lock, sk_backlog

@@ -2,6 +2,7 @@
 #include "temporary-folder.h"
 
 #include "ns3/csv-export.h"
+#include "ns3/model-version.h"
 
 #include <algorithm>
 #include <gmock/gmock.h>
@@ -24,6 +25,9 @@ Export(const std::vector<ResultStore::Row>& rows)
     return ExportCsv(store);
 }
 
+/** Begin of each line of the toy. */
+const std::string TOY = "toy," + std::to_string(MODEL_VERSION) + ",";
+
 } // namespace
 
 TEST(CsvExport, OrdersColumnsAndRows)
@@ -36,12 +40,10 @@ TEST(CsvExport, OrdersColumnsAndRows)
         {"{\"ring\":64,\"buffers\":\"y\"}", 10, "{\"gbps\":2.5,\"napi\":null}", 8},
         {"{\"ring\":64,\"buffers\":\"y\"}", 9, "{\"gbps\":2,\"drops\":{\"ring_full\":4}}", 7},
     };
-    EXPECT_EQ(
-        Export(rows),
-        "scenario,model_version,ring,buffers,replication,drops.ring_full,gbps,napi.h.2,napi.h.10\n"
-        "toy,1,64,y,9,4,2,,\n"
-        "toy,1,64,y,10,,2.5,,\n"
-        "toy,1,256,x,1,,3,5,1\n");
+    EXPECT_EQ(Export(rows),
+              "scenario,model_version,ring,buffers,replication,drops.ring_full,gbps,napi.h.2,napi."
+              "h.10\n" +
+                  TOY + "64,y,9,4,2,,\n" + TOY + "64,y,10,,2.5,,\n" + TOY + "256,x,1,,3,5,1\n");
 }
 
 TEST(CsvExport, DoesNotDependOnTheOrderOfRows)
@@ -66,7 +68,7 @@ TEST(CsvExport, DoesNotDependOnTheOrderOfRows)
 TEST(CsvExport, QuotesWhatMustBe)
 {
     EXPECT_EQ(Export({{"{\"kernel\":\"a,\\\"b\"}", 1, "{}", 0}}),
-              "scenario,model_version,kernel,replication\ntoy,1,\"a,\"\"b\",1\n");
+              "scenario,model_version,kernel,replication\n" + TOY + "\"a,\"\"b\",1\n");
 }
 
 TEST(CsvExport, LeavesOutWhatIsNoFigure)
@@ -78,7 +80,8 @@ TEST(CsvExport, LeavesOutWhatIsNoFigure)
                  "\"warnings\":[\"w\"],\"rows\":[{\"name\":\"fast\",\"ns\":2.5,\"cycles\":6}]}",
                  0}});
     EXPECT_EQ(text,
-              "scenario,model_version,replication,rows.fast.cycles,rows.fast.ns\ntoy,1,1,6,2.5\n");
+              "scenario,model_version,replication,rows.fast.cycles,rows.fast.ns\n" + TOY +
+                  "1,6,2.5\n");
 }
 
 TEST(CsvExport, AnEmptyStoreIsAHeader)
