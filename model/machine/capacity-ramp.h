@@ -31,6 +31,10 @@ class CapacityRamp
     /** @param age others since the touch, in 1/256 @return probability of a hit, 0..256 */
     uint32_t HitProbability(uint32_t age) const
     {
+        if (age < m_reach)
+        {
+            return ONE; // as the table says, but without a look at it
+        }
         return age < m_gone ? m_table[age >> m_shift] : 0;
     }
 
