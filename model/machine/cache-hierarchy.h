@@ -228,6 +228,8 @@ class CacheHierarchy
     }
 
   private:
+    friend class ShortcutTest; // holds the short paths against TouchAny()
+
     /** @brief One touch on its way through the levels. */
     struct Visit
     {

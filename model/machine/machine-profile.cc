@@ -20,7 +20,7 @@ MachineProfile::GetTypeId()
             .AddConstructor<MachineProfile>()
             .AddAttribute("Sockets",
                           "Sockets [count]",
-                          UintegerValue(1),
+                          UintegerValue(2),
                           MakeUintegerAccessor(&MachineProfile::sockets),
                           MakeUintegerChecker<uint32_t>(1, 8))
             .AddAttribute("CoresPerSocket",
@@ -184,7 +184,7 @@ MachineProfile::GetTypeId()
                           MakeDoubleChecker<double>(0, 1000000))
             .AddAttribute("IndirectCallCycles",
                           "Indirect call without retpoline [core cycles]",
-                          DoubleValue(6),
+                          DoubleValue(4),
                           MakeDoubleAccessor(&MachineProfile::indirectCallCycles),
                           MakeDoubleChecker<double>(0, 1000000))
             .AddAttribute("RetpolineCycles",
@@ -194,7 +194,7 @@ MachineProfile::GetTypeId()
                           MakeDoubleChecker<double>(0, 1000000))
             .AddAttribute("SrsoCallCycles",
                           "Added to a call by SRSO safe-ret [core cycles]",
-                          DoubleValue(16),
+                          DoubleValue(0),
                           MakeDoubleAccessor(&MachineProfile::srsoCallCycles),
                           MakeDoubleChecker<double>(0, 1000000))
             .AddAttribute("CopyStartCycles",

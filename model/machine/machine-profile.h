@@ -30,7 +30,7 @@ class MachineProfile : public Object
         return ns * coreGhz;
     }
 
-    uint32_t sockets{1};         //!< Sockets [count]
+    uint32_t sockets{2};         //!< Sockets [count]
     uint32_t coresPerSocket{18}; //!< Physical cores of a socket [count]
     uint32_t smt{2};             //!< Hardware threads of a core [count]
     double coreGhz{2.99};        //!< Core clock under load [GHz]
@@ -68,9 +68,9 @@ class MachineProfile : public Object
         40.5}; //!< spin_lock and spin_unlock, uncontended, line owned [core cycles]
     double localCmpxchgCycles{8};      //!< this_cpu_cmpxchg without lock prefix [core cycles]
     double callCycles{4};              //!< Direct call and return [core cycles]
-    double indirectCallCycles{6};      //!< Indirect call without retpoline [core cycles]
+    double indirectCallCycles{4};      //!< Indirect call without retpoline [core cycles]
     double retpolineCycles{26};        //!< Added to an indirect call by a retpoline [core cycles]
-    double srsoCallCycles{16};         //!< Added to a call by SRSO safe-ret [core cycles]
+    double srsoCallCycles{0};          //!< Added to a call by SRSO safe-ret [core cycles]
     double copyStartCycles{30};        //!< Start of a string copy [core cycles]
     double copyBytesPerCycle{24};      //!< Copy rate when both sides are in L1 [B/cycle]
     double copyL2BytesPerCycle{14};    //!< Copy rate when its slower side is in L2 [B/cycle]

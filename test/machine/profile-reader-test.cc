@@ -57,6 +57,31 @@ Refusal(Read read, const std::string& nameOrFile)
 
 } // namespace
 
+/** An object that nobody gave a profile to is the Gold 6140 under v6.4: no third set of figures. */
+template <typename Profile>
+void
+ExpectDefaultsOf(Ptr<const Profile> shipped)
+{
+    Ptr<Profile> object = CreateObject<Profile>();
+    const TypeId type = Profile::GetTypeId();
+    for (std::size_t i = 0; i < type.GetAttributeN(); ++i)
+    {
+        const TypeId::AttributeInformation& info = type.GetAttribute(i);
+        const Ptr<AttributeValue> wanted = info.checker->Create();
+        const Ptr<AttributeValue> got = info.checker->Create();
+        shipped->GetAttribute(info.name, *wanted);
+        object->GetAttribute(info.name, *got);
+        EXPECT_EQ(got->SerializeToString(info.checker), wanted->SerializeToString(info.checker))
+            << info.name;
+    }
+}
+
+TEST(ProfileDefaults, AreThoseOfShippedProfiles)
+{
+    ExpectDefaultsOf<MachineProfile>(ReadMachineProfile("xeon-gold-6140"));
+    ExpectDefaultsOf<KernelProfile>(ReadKernelProfile("6.4"));
+}
+
 /** Writes changed copies of a shipped machine profile and reads them. */
 class ProfileReaderTest : public testing::Test
 {
