@@ -168,12 +168,12 @@ xdp_headers = [
 # ---- model/device
 device_sources = [
     'model/device/buffer-lines.cc',
+    'model/device/host-channel.cc',
     'model/device/host-net-device.cc',
     'model/device/nic-net-device.cc',
     'model/device/nic-rx-queue.cc',
     'model/device/nic-tx-ring.cc',
     'model/device/nic-wire.cc',
-    'model/device/tap-channel.cc',
     'model/device/tun-napi.cc',
     'model/device/tun-net-device.cc',
     'model/device/tun-queue.cc',
@@ -193,13 +193,13 @@ device_sources = [
 ]
 device_headers = [
     'model/device/buffer-lines.h',
+    'model/device/host-channel.h',
     'model/device/host-net-device.h',
     'model/device/nic-net-device.h',
     'model/device/nic-rx-queue.h',
     'model/device/nic-tx-ring.h',
     'model/device/nic-wire.h',
     'model/device/packet-carrier.h',
-    'model/device/tap-channel.h',
     'model/device/tun-napi.h',
     'model/device/tun-net-device.h',
     'model/device/tun-queue.h',
@@ -223,17 +223,8 @@ workload_sources = [
     'model/workload/af-packet-socket.cc',
     'model/workload/fifo-spinner.cc',
     'model/workload/latency-histogram.cc',
-    'model/workload/packet-cargo.cc',
     'model/workload/packet-generator.cc',
-    'model/workload/packet-headers.cc',
     'model/workload/packet-meter.cc',
-    'model/workload/packet-port.cc',
-    'model/workload/packet-sender.cc',
-    'model/workload/packet-stack.cc',
-    'model/workload/packet-upcalls.cc',
-    'model/workload/softirq-sender.cc',
-    'model/workload/stack-process.cc',
-    'model/workload/stack-socket.cc',
     'model/workload/stream-reader.cc',
     'model/workload/stream-writer.cc',
     'model/workload/stream.cc',
@@ -255,17 +246,8 @@ workload_headers = [
     'model/workload/af-packet-socket.h',
     'model/workload/fifo-spinner.h',
     'model/workload/latency-histogram.h',
-    'model/workload/packet-cargo.h',
     'model/workload/packet-generator.h',
-    'model/workload/packet-headers.h',
     'model/workload/packet-meter.h',
-    'model/workload/packet-port.h',
-    'model/workload/packet-sender.h',
-    'model/workload/packet-stack.h',
-    'model/workload/packet-upcalls.h',
-    'model/workload/softirq-sender.h',
-    'model/workload/stack-process.h',
-    'model/workload/stack-socket.h',
     'model/workload/stream-reader.h',
     'model/workload/stream-writer.h',
     'model/workload/stream.h',
@@ -282,6 +264,30 @@ workload_headers = [
     'model/workload/udp-sink.h',
     'model/workload/virtio-receiver.h',
     'model/workload/virtio-sender.h',
+]
+
+# ---- model/packets
+packets_sources = [
+    'model/packets/packet-cargo.cc',
+    'model/packets/packet-headers.cc',
+    'model/packets/packet-port.cc',
+    'model/packets/packet-sender.cc',
+    'model/packets/packet-stack.cc',
+    'model/packets/packet-upcalls.cc',
+    'model/packets/softirq-sender.cc',
+    'model/packets/stack-process.cc',
+    'model/packets/stack-socket.cc',
+]
+packets_headers = [
+    'model/packets/packet-cargo.h',
+    'model/packets/packet-headers.h',
+    'model/packets/packet-port.h',
+    'model/packets/packet-sender.h',
+    'model/packets/packet-stack.h',
+    'model/packets/packet-upcalls.h',
+    'model/packets/softirq-sender.h',
+    'model/packets/stack-process.h',
+    'model/packets/stack-socket.h',
 ]
 
 # ---- helper
@@ -397,6 +403,7 @@ machine_tests = [
     'test/machine/line-set-test.cc',
     'test/machine/profile-directory-test.cc',
     'test/machine/profile-reader-test.cc',
+    'test/machine/shortcut-test.cc',
     'test/machine/spin-wait-test.cc',
     'test/machine/step-scheduler-test.cc',
 ]
@@ -564,7 +571,7 @@ def build(bld):
     with_store = bld.env['ENABLE_DATAPATH_STORE']
     module = bld.create_ns3_module('linux-datapath', ['core', 'network'])
     module.source = (machine_sources + memory_sources + softirq_sources + stack_sources +
-                     xdp_sources + device_sources + workload_sources + helper_sources +
+                     xdp_sources + device_sources + workload_sources + packets_sources + helper_sources +
                      (store_sources if with_store else []))
     profiles = os.path.join(bld.path.abspath(), 'profiles')
     module.env.append_value('DEFINES', 'LINUX_DATAPATH_PROFILE_DIR="%s"' % profiles)
@@ -578,7 +585,7 @@ def build(bld):
     headers = bld(features='ns3header')
     headers.module = 'linux-datapath'
     headers.source = (machine_headers + memory_headers + softirq_headers + stack_headers +
-                      xdp_headers + device_headers + workload_headers + helper_headers +
+                      xdp_headers + device_headers + workload_headers + packets_headers + helper_headers +
                       (store_headers if with_store else []))
 
     if bld.env['ENABLE_EXAMPLES'] and os.path.exists(

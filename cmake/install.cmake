@@ -12,7 +12,7 @@ function(datapath_install_library)
   install(TARGETS liblinux-datapath LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
   install(FILES
     ${machine_headers} ${memory_headers} ${softirq_headers} ${stack_headers} ${xdp_headers}
-    ${device_headers} ${workload_headers} ${helper_headers} ${store_headers}
+    ${device_headers} ${workload_headers} ${packets_headers} ${helper_headers} ${store_headers}
     "${CMAKE_BINARY_DIR}/include/ns3/linux-datapath-module.h"
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ns3)
   if(TARGET datapath)

@@ -151,6 +151,20 @@ Parameter::WithRange(double least, double greatest) const
 }
 
 Parameter
+Parameter::Make(const std::string& name,
+                Kind kind,
+                const std::string& defaultValue,
+                const std::string& help)
+{
+    Parameter parameter;
+    parameter.name = name;
+    parameter.kind = kind;
+    parameter.defaultValue = defaultValue;
+    parameter.help = help;
+    return parameter;
+}
+
+Parameter
 Parameter::WithWords(const std::vector<std::string>& accepted) const
 {
     Parameter copy = *this;

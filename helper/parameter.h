@@ -57,6 +57,13 @@ struct Parameter
     /** @brief A copy with other limits. @param least from @param greatest to @return the copy */
     Parameter WithRange(double least, double greatest) const;
 
+    /** @brief What every parameter has. @param name without dashes @param kind of its values
+     * @param defaultValue as a user would write it @param help one line @return it */
+    static Parameter Make(const std::string& name,
+                          Kind kind,
+                          const std::string& defaultValue,
+                          const std::string& help);
+
     /** @brief A copy with other words. @param accepted all of them @return the copy */
     Parameter WithWords(const std::vector<std::string>& accepted) const;
 

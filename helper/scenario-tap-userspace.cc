@@ -17,17 +17,6 @@ namespace ns3
 namespace
 {
 
-Parameter
-Make(const std::string& name, Parameter::Kind kind, const std::string& value, const char* help)
-{
-    Parameter parameter;
-    parameter.name = name;
-    parameter.kind = kind;
-    parameter.defaultValue = value;
-    parameter.help = help;
-    return parameter;
-}
-
 [[noreturn]] void
 Unbalanced(uint64_t sent, uint64_t delivered, uint64_t lost)
 {
@@ -148,10 +137,11 @@ ScenarioTapUserspace::GetParameters() const
         }
     }
     parameters.push_back(
-        Make("direction", Kind::Choice, "write", "the process writes or reads frames")
+        Parameter::Make("direction", Kind::Choice, "write", "the process writes or reads frames")
             .WithWords({"write", "read"}));
-    parameters.push_back(Make("nonblock", Kind::Boolean, "false", "the descriptor is O_NONBLOCK"));
-    parameters.push_back(Make("tap-napi", Kind::Boolean, "false", "IFF_NAPI")
+    parameters.push_back(
+        Parameter::Make("nonblock", Kind::Boolean, "false", "the descriptor is O_NONBLOCK"));
+    parameters.push_back(Parameter::Make("tap-napi", Kind::Boolean, "false", "IFF_NAPI")
                              .WithAttribute("ns3::TunNetDevice::Napi"));
     parameters.push_back(
         StandardParameter("frame-size").WithAttribute("ns3::PacketGenerator::FrameSize"));

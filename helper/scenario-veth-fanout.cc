@@ -21,24 +21,14 @@ namespace
 using Kind = Parameter::Kind;
 
 Parameter
-Make(const std::string& name, Kind kind, const std::string& defaultValue, const std::string& help)
-{
-    Parameter parameter;
-    parameter.name = name;
-    parameter.kind = kind;
-    parameter.defaultValue = defaultValue;
-    parameter.help = help;
-    return parameter;
-}
-
-Parameter
 Count(const std::string& name,
       double most,
       const std::string& unit,
       const std::string& defaultValue,
       const std::string& help)
 {
-    Parameter parameter = Make(name, Kind::Integer, defaultValue, help).WithRange(1, most);
+    Parameter parameter =
+        Parameter::Make(name, Kind::Integer, defaultValue, help).WithRange(1, most);
     parameter.unit = unit;
     return parameter;
 }
@@ -58,10 +48,11 @@ PairParameters()
     active.follows = "pairs";
     return {Count("pairs", 65536, "pairs", "100", "veth pairs of the host"),
             active,
-            Make("warm-all",
-                 Kind::Boolean,
-                 "false",
-                 "all pairs send in the warm-up, active-pairs from then on: what is kept of it"),
+            Parameter::Make(
+                "warm-all",
+                Kind::Boolean,
+                "false",
+                "all pairs send in the warm-up, active-pairs from then on: what is kept of it"),
             Count("cores", 254, "cores", "4", "cores in use; pair i sends on core i modulo cores")};
 }
 
@@ -69,15 +60,17 @@ PairParameters()
 std::vector<Parameter>
 LoadParameters()
 {
-    Parameter total = Make("total-rate",
-                           Kind::Number,
-                           "0",
-                           "frames that all active pairs offer together; 0: rate of each");
+    Parameter total =
+        Parameter::Make("total-rate",
+                        Kind::Number,
+                        "0",
+                        "frames that all active pairs offer together; 0: rate of each");
     total.unit = "frames/s";
-    return {Make("load",
-                 Kind::Choice,
-                 "open",
-                 "open: bursts at a rate, read in softirq; stream: a TCP stream of two processes")
+    return {Parameter::Make(
+                "load",
+                Kind::Choice,
+                "open",
+                "open: bursts at a rate, read in softirq; stream: a TCP stream of two processes")
                 .WithWords({"open", "stream"}),
             total.WithRange(0, 1e9)};
 }

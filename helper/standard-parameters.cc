@@ -15,17 +15,6 @@ using Kind = Parameter::Kind;
 using Words = std::vector<std::string>;
 
 Parameter
-Make(const std::string& name, Kind kind, const std::string& defaultValue, const std::string& help)
-{
-    Parameter parameter;
-    parameter.name = name;
-    parameter.kind = kind;
-    parameter.defaultValue = defaultValue;
-    parameter.help = help;
-    return parameter;
-}
-
-Parameter
 Numeric(const std::string& name,
         Kind kind,
         const std::string& unit,
@@ -34,7 +23,8 @@ Numeric(const std::string& name,
         const std::string& defaultValue,
         const std::string& help)
 {
-    Parameter parameter = Make(name, kind, defaultValue, help).WithRange(least, greatest);
+    Parameter parameter =
+        Parameter::Make(name, kind, defaultValue, help).WithRange(least, greatest);
     parameter.unit = unit;
     return parameter;
 }
@@ -45,7 +35,7 @@ Choice(const std::string& name,
        const std::string& defaultValue,
        const std::string& help)
 {
-    return Make(name, Kind::Choice, defaultValue, help).WithWords(words);
+    return Parameter::Make(name, Kind::Choice, defaultValue, help).WithWords(words);
 }
 
 Parameter
@@ -89,7 +79,10 @@ DeviceParameters()
         Bytes(Choice("page-size", {"4096", "16384", "65536"}, "4096", "size of a page")),
         Numeric("frags-max", Kind::Integer, "", 17, 45, "17", "MAX_SKB_FRAGS"),
         Bytes(Choice("ip-align", {"0", "2"}, "0", "NET_IP_ALIGN")),
-        Make("napi-build-skb", Kind::Boolean, "false", "napi_build_skb instead of build_skb"),
+        Parameter::Make("napi-build-skb",
+                        Kind::Boolean,
+                        "false",
+                        "napi_build_skb instead of build_skb"),
         Choice("gro", {"on", "off", "kernel"}, "kernel", "GRO; kernel: as that version has it"),
         Choice("gso", {"on", "off", "kernel"}, "kernel", "TSO and GSO; kernel: as it has them"),
     };
@@ -104,7 +97,7 @@ ProcessingParameters()
                {"none", "pass", "drop", "tx", "redirect"},
                "pass",
                "XDP program by its verdict"),
-        Make("xdp-frags", Kind::Boolean, "true", "the program copes with fragments"),
+        Parameter::Make("xdp-frags", Kind::Boolean, "true", "the program copes with fragments"),
         Numeric("xdp-instructions",
                 Kind::Integer,
                 "instructions",
@@ -158,9 +151,12 @@ std::vector<Parameter>
 EnvironmentParameters()
 {
     return {
-        Make("machine", Kind::Text, "xeon-gold-6140", "profile of the machine: name or file")
+        Parameter::Make("machine",
+                        Kind::Text,
+                        "xeon-gold-6140",
+                        "profile of the machine: name or file")
             .WithWords(MachineProfileNames()),
-        Make("kernel", Kind::Text, "6.4", "profile of the kernel: name or file")
+        Parameter::Make("kernel", Kind::Text, "6.4", "profile of the kernel: name or file")
             .WithWords(KernelProfileNames()),
         // ns-3 takes 32 bits that are not zero, RngSeedManager::SetSeed
         Numeric("seed", Kind::Integer, "", 1, 4294967295.0, "1", "RngSeed of ns-3"),

@@ -25,12 +25,8 @@ Make(const std::string& name,
      const std::string& defaultValue,
      const std::string& help)
 {
-    Parameter parameter;
-    parameter.name = name;
-    parameter.kind = kind;
+    Parameter parameter = Parameter::Make(name, kind, defaultValue, help);
     parameter.unit = unit;
-    parameter.defaultValue = defaultValue;
-    parameter.help = help;
     return parameter;
 }
 

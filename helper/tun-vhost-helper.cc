@@ -4,10 +4,10 @@
 #include "device-tracing.h"
 
 #include "ns3/abort.h"
+#include "ns3/host-channel.h"
 #include "ns3/linux-host.h"
 #include "ns3/mac48-address.h"
 #include "ns3/packet-port.h"
-#include "ns3/tap-channel.h"
 #include "ns3/uinteger.h"
 #include "ns3/virtio-net-device.h"
 
@@ -83,8 +83,8 @@ TunVhostHelper::InstallGuest(Ptr<Node> host,
     nic->SetHost(host->GetObject<LinuxHost>());
     nic->SetAddress(Mac48Address::Allocate());
     guest->AddDevice(nic);
-    Ptr<TapChannel> channel = CreateObject<TapChannel>();
-    channel->Connect(tap, nic);
+    Ptr<HostChannel> channel = CreateObject<HostChannel>();
+    channel->Join(tap, nic);
     tap->SetChannel(channel);
     nic->Connect(m_vhost.Create<VhostNet>(), tap, vhostCpu, guestCpu);
     AddPort(tap, -1);

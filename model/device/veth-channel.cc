@@ -12,7 +12,7 @@ TypeId
 VethChannel::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::VethChannel")
-                            .SetParent<Channel>()
+                            .SetParent<HostChannel>()
                             .SetGroupName("LinuxDatapath")
                             .AddConstructor<VethChannel>();
     return tid;
@@ -21,28 +21,9 @@ VethChannel::GetTypeId()
 void
 VethChannel::Connect(Ptr<VethNetDevice> a, Ptr<VethNetDevice> b)
 {
-    m_ends = {a, b};
+    Join(a, b);
     a->SetPeer(this, PeekPointer(b));
     b->SetPeer(this, PeekPointer(a));
-}
-
-std::size_t
-VethChannel::GetNDevices() const
-{
-    return m_ends[0] ? m_ends.size() : 0;
-}
-
-Ptr<NetDevice>
-VethChannel::GetDevice(std::size_t i) const
-{
-    return m_ends.at(i);
-}
-
-void
-VethChannel::DoDispose()
-{
-    m_ends = {};
-    Channel::DoDispose();
 }
 
 } // namespace ns3

@@ -13,7 +13,6 @@ namespace
 
 constexpr uint32_t GOOD_COPY_LEN = 128; // drivers/net/virtio_net.c
 constexpr uint32_t NET_SKB_PAD = 64;    // include/linux/skbuff.h
-constexpr uint32_t LEAST_PIECE = 32;    // skb_page_frag_refill()
 
 } // namespace
 
@@ -128,21 +127,7 @@ VirtioNetRx::CopyBuffer(CpuCore& core, Skb& skb, VirtqueueBuffer& buffer, uint32
         at += n;
         left -= n;
     }
-    while (left > 0)
-    {
-        if (!m_frag.Refill(core, LEAST_PIECE))
-        {
-            return false;
-        }
-        const uint32_t n = std::min(left, m_frag.GetRoom());
-        core.Copy(buffer.lines, at, m_frag.GetPage()->body, m_frag.GetOffset(), n);
-        const PageFragment piece = m_frag.Take(core, n);
-        skb.AddRxFrag(piece.page, piece.offset, n, n);
-        skb.WriteSharedInfo(core);
-        at += n;
-        left -= n;
-    }
-    return true;
+    return m_frag.Append(core, skb, buffer.lines, at, left, false);
 }
 
 void

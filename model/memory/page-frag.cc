@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "page-frag.h"
 
+#include "skb.h"
+
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -65,6 +69,31 @@ PageFrag::Take(CpuCore& core, uint32_t size, bool merged)
     const PageFragment piece{m_page, m_offset, size};
     m_offset += size;
     return piece;
+}
+
+bool
+PageFrag::Append(CpuCore& core, Skb& skb, LineSet& from, uint32_t byte, uint32_t bytes, bool user)
+{
+    constexpr uint32_t LEAST_PIECE = 32; // what callers of skb_page_frag_refill() ask for
+    while (bytes > 0)
+    {
+        if (!Refill(core, LEAST_PIECE))
+        {
+            return false;
+        }
+        const uint32_t n = std::min(bytes, GetRoom());
+        if (user)
+        {
+            core.System(SystemCost::UserAccess);
+        }
+        core.Copy(from, byte, m_page->body, m_offset, n);
+        const PageFragment piece = Take(core, n);
+        skb.AddRxFrag(piece.page, piece.offset, n, n);
+        skb.WriteSharedInfo(core);
+        byte += n;
+        bytes -= n;
+    }
+    return true;
 }
 
 void

@@ -7,6 +7,8 @@
 namespace ns3
 {
 
+struct Skb;
+
 /**
  * @ingroup linux-datapath
  * @brief struct page_frag, the block that a task or socket fills with what it sends.
@@ -40,6 +42,16 @@ class PageFrag
      * @return the piece
      */
     PageFragment Take(CpuCore& core, uint32_t size, bool merged = false);
+
+    /**
+     * @brief Copy bytes into the block, and on into new ones, as fragments of an skb.
+     * @param core who
+     * @param skb takes the fragments
+     * @param from source @param byte first byte there @param bytes how many
+     * @param user the source is a process's memory
+     * @return false without memory; what was copied until then stays in the skb
+     */
+    bool Append(CpuCore& core, Skb& skb, LineSet& from, uint32_t byte, uint32_t bytes, bool user);
 
     /** @brief Drop the block (task or socket ends). @param core who */
     void Drop(CpuCore& core);

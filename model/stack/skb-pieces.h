@@ -9,6 +9,26 @@ namespace ns3
 
 /**
  * @ingroup linux-datapath
+ * @brief check_heap_object(): hardened usercopy looks up what kind of page the bytes are in.
+ * @param core who
+ * @param page their page; null: kmalloc memory, whose struct page the model does not follow
+ */
+inline void
+CheckHeapObject(CpuCore& core, Page* page)
+{
+    if (!core.GetKernel().usercopyCheck)
+    {
+        return;
+    }
+    CpuCore::Scope scope(core, Fn::check_heap_object);
+    if (page != nullptr)
+    {
+        core.Read(page->meta);
+    }
+}
+
+/**
+ * @ingroup linux-datapath
  * @brief Walk over the payload of an skb as skb_copy_datagram_iter() does: head, fragments,
  * frag_list.
  *

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "af-packet-socket.h"
 
+#include "ns3/skb-pieces.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -92,10 +94,7 @@ AfPacketSocket::CopyFromUser(CpuCore& core,
                              uint32_t byte,
                              uint32_t bytes)
 {
-    if (core.GetKernel().usercopyCheck)
-    {
-        CpuCore::Scope scope(core, Fn::check_heap_object);
-    }
+    CheckHeapObject(core, nullptr);
     core.System(SystemCost::UserAccess);
     core.Copy(user, offset, to, byte, bytes);
 }

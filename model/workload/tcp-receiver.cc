@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "tcp-receiver.h"
 
+#include "ns3/skb-pieces.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -305,21 +307,6 @@ TcpReceiver::NextPiece(Skb& skb, LineSet*& lines, uint32_t& byte, uint32_t& byte
     }
 }
 
-// check_heap_object(): hardened usercopy looks up what kind of page the bytes are in.
-void
-TcpReceiver::CheckUsercopy(CpuCore& core, Page* page)
-{
-    if (!core.GetKernel().usercopyCheck)
-    {
-        return;
-    }
-    CpuCore::Scope scope(core, Fn::check_heap_object);
-    if (page != nullptr)
-    {
-        core.Read(page->meta);
-    }
-}
-
 uint32_t
 TcpReceiver::CopyPiece(CpuCore& core, LineSet& user, uint32_t offset, uint32_t bytes)
 {
@@ -337,7 +324,7 @@ TcpReceiver::CopyPiece(CpuCore& core, LineSet& user, uint32_t offset, uint32_t b
     m_walk->Read(core);
     m_walk->ReadSharedInfo(core);
     const uint32_t n = std::min(bytes, room);
-    CheckUsercopy(core, page);
+    CheckHeapObject(core, page);
     core.System(SystemCost::UserAccess);
     core.Copy(*lines, byte, user, offset, n);
     m_copied += n;

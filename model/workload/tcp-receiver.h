@@ -155,7 +155,6 @@ class TcpReceiver : public SkbSink
     void SendAck(CpuCore& core);
     void NextPiece(Skb& skb, LineSet*& lines, uint32_t& byte, uint32_t& bytes, Page*& page);
     void EatSkb(CpuCore& core);
-    void CheckUsercopy(CpuCore& core, Page* page);
 
     LinuxHost& m_host;                        //!< host
     SkbAllocator& m_skbs;                     //!< skbs

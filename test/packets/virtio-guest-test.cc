@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "packet-bed.h"
+#include "udp-echo.h"
 
 #include "ns3/bulk-send-helper.h"
 #include "ns3/packet-sink-helper.h"
 #include "ns3/packet-sink.h"
-#include "ns3/socket.h"
 #include "ns3/tun-vhost-helper.h"
-#include "ns3/udp-socket-factory.h"
 #include "ns3/virtio-net-device.h"
 
 namespace ns3
@@ -47,43 +46,13 @@ class VirtioGuestTest : public testing::Test
         addresses = Ipv4AddressHelper("10.1.1.0", "/24").Assign(ends);
     }
 
-    Ptr<Socket> Open(uint32_t node, uint16_t port)
-    {
-        Ptr<Socket> socket = Socket::CreateSocket(nodes.Get(node), UdpSocketFactory::GetTypeId());
-        socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), port));
-        return socket;
-    }
-
     void MakeEcho(uint32_t client)
     {
-        m_server = Open(1 - client, 7);
-        m_server->SetRecvCallback(MakeCallback(&VirtioGuestTest::Echo, this));
-        m_client = Open(client, 1000);
-        m_client->SetRecvCallback(MakeCallback(&VirtioGuestTest::Answer, this));
-        m_client->Connect(InetSocketAddress(addresses.GetAddress(1 - client), 7));
-    }
-
-    void SendOne(uint32_t bytes)
-    {
-        m_client->Send(Create<Packet>(bytes));
-    }
-
-    void Echo(Ptr<Socket> socket)
-    {
-        Address from;
-        while (Ptr<Packet> packet = socket->RecvFrom(from))
-        {
-            socket->SendTo(packet, 0, from);
-        }
-    }
-
-    void Answer(Ptr<Socket> socket)
-    {
-        while (Ptr<Packet> packet = socket->Recv())
-        {
-            ++answers;
-            answered += packet->GetSize();
-        }
+        echo.Make(nodes.Get(1 - client),
+                  InetSocketAddress(Ipv4Address::GetAny(), 7),
+                  nodes.Get(client),
+                  InetSocketAddress(Ipv4Address::GetAny(), 1000),
+                  InetSocketAddress(addresses.GetAddress(1 - client), 7));
     }
 
     Ptr<PacketSink> AddTransfer(uint32_t from, uint64_t bytes)
@@ -133,12 +102,7 @@ class VirtioGuestTest : public testing::Test
     Ptr<TunNetDevice> tap;            //!< host's end
     Ptr<VirtioNetDevice> nic;         //!< guest's end
     Ipv4InterfaceContainer addresses; //!< of host, of guest
-    uint32_t answers{0};              //!< echoes
-    uint64_t answered{0};             //!< their bytes
-
-  private:
-    Ptr<Socket> m_server; //!< echoes
-    Ptr<Socket> m_client; //!< asks
+    UdpEcho echo;                     //!< both ends
 };
 
 TEST_F(VirtioGuestTest, TheHostAnswersTheGuest)
@@ -147,11 +111,11 @@ TEST_F(VirtioGuestTest, TheHostAnswersTheGuest)
     MakeEcho(1);
     for (int i = 0; i < 3; ++i)
     {
-        Simulator::Schedule(MilliSeconds(100 + 100 * i), &VirtioGuestTest::SendOne, this, 1400);
+        Simulator::Schedule(MilliSeconds(100 + 100 * i), &UdpEcho::SendOne, &echo, 1400);
     }
     RunFor(Seconds(1));
-    EXPECT_EQ(answers, 3u);
-    EXPECT_EQ(answered, 4200u);
+    EXPECT_EQ(echo.answers, 3u);
+    EXPECT_EQ(echo.answered, 4200u);
     EXPECT_EQ(PacketStack::Of(*host).GetStats().lost, 0u);
     ExpectConserved();
 }
@@ -162,10 +126,10 @@ TEST_F(VirtioGuestTest, TheGuestAnswersTheHost)
     MakeEcho(0);
     for (int i = 0; i < 3; ++i)
     {
-        Simulator::Schedule(MilliSeconds(100 + 100 * i), &VirtioGuestTest::SendOne, this, 20);
+        Simulator::Schedule(MilliSeconds(100 + 100 * i), &UdpEcho::SendOne, &echo, 20);
     }
     RunFor(Seconds(1));
-    EXPECT_EQ(answers, 3u);
+    EXPECT_EQ(echo.answers, 3u);
     ExpectConserved();
 }
 
@@ -192,9 +156,9 @@ TEST_F(VirtioGuestTest, AProgramOfTheTapDrops)
     Config::SetDefault("ns3::XdpProgram::Verdict", StringValue("drop"));
     Build(true);
     MakeEcho(1);
-    Simulator::Schedule(MilliSeconds(100), &VirtioGuestTest::SendOne, this, 100);
+    Simulator::Schedule(MilliSeconds(100), &UdpEcho::SendOne, &echo, 100);
     RunFor(Seconds(5));
-    EXPECT_EQ(answers, 0u);
+    EXPECT_EQ(echo.answers, 0u);
     EXPECT_GT(
         PacketStack::Of(*host).GetStats().lostBy[static_cast<std::size_t>(SkbDropReason::Xdp)],
         0u);

@@ -18,6 +18,7 @@ ROOMS = (
     "model/xdp",
     "model/device",
     "model/workload",
+    "model/packets",
     "helper",
     "utils",
 )

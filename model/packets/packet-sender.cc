@@ -15,7 +15,6 @@ namespace
 
 constexpr uint32_t MAX_TCP_HEADER = 320; // include/net/tcp.h: L1_CACHE_ALIGN(128 + MAX_HEADER)
 constexpr uint32_t LL_RESERVED = 32;     // hh_len + 15 of __ip_append_data()
-constexpr uint32_t LEAST_PIECE = 32;     // sk_page_frag_refill()
 
 } // namespace
 
@@ -122,24 +121,8 @@ PacketSender::AddPiece(CpuCore& core,
                        uint32_t from,
                        uint32_t bytes)
 {
-    PageFrag& frag = process.GetPageFrag();
     LineSet& user = process.GetSendBuffer(from + bytes);
-    while (bytes > 0)
-    {
-        if (!frag.Refill(core, LEAST_PIECE))
-        {
-            return false;
-        }
-        const uint32_t n = std::min(bytes, frag.GetRoom());
-        core.System(SystemCost::UserAccess);
-        core.Copy(user, from, frag.GetPage()->body, frag.GetOffset(), n);
-        const PageFragment piece = frag.Take(core, n);
-        skb.AddRxFrag(piece.page, piece.offset, n, n);
-        skb.WriteSharedInfo(core);
-        from += n;
-        bytes -= n;
-    }
-    return true;
+    return process.GetPageFrag().Append(core, skb, user, from, bytes, true);
 }
 
 Skb*

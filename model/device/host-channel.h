@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-#ifndef LINUX_DATAPATH_TAP_CHANNEL_H
-#define LINUX_DATAPATH_TAP_CHANNEL_H
+#ifndef LINUX_DATAPATH_HOST_CHANNEL_H
+#define LINUX_DATAPATH_HOST_CHANNEL_H
 
 #include "ns3/channel.h"
 #include "ns3/net-device.h"
@@ -12,17 +12,17 @@ namespace ns3
 
 /**
  * @ingroup linux-datapath
- * @brief What joins a tap and the NIC of the guest behind it, for ns-3's topology. It takes no
- * time: the devices and the vhost_net do.
+ * @brief What joins two devices of one host, as a tap and the NIC of the guest behind it, for
+ * ns-3's topology. It takes no time: the devices do.
  */
-class TapChannel : public Channel
+class HostChannel : public Channel
 {
   public:
     /** @brief The type of this class. @return its TypeId */
     static TypeId GetTypeId();
 
-    /** @brief Name both ends. @param tap host's end @param nic guest's end */
-    void Connect(Ptr<NetDevice> tap, Ptr<NetDevice> nic);
+    /** @brief Name both ends. @param a one end @param b the other end */
+    void Join(Ptr<NetDevice> a, Ptr<NetDevice> b);
 
     std::size_t GetNDevices() const override;
     Ptr<NetDevice> GetDevice(std::size_t i) const override;
@@ -36,4 +36,4 @@ class TapChannel : public Channel
 
 } // namespace ns3
 
-#endif // LINUX_DATAPATH_TAP_CHANNEL_H
+#endif // LINUX_DATAPATH_HOST_CHANNEL_H

@@ -183,14 +183,7 @@ StackProcess::CopyOut(CpuCore& core, Skb& skb)
         CpuCore::Scope scope(core, Fn::skb_copy_datagram_iter);
         holder.Read(core);
         holder.ReadSharedInfo(core);
-        if (core.GetKernel().usercopyCheck)
-        {
-            CpuCore::Scope check(core, Fn::check_heap_object);
-            if (page != nullptr)
-            {
-                core.Read(page->meta);
-            }
-        }
+        CheckHeapObject(core, page);
         core.System(SystemCost::UserAccess);
         const uint32_t at = bytes <= size - m_filled % size ? m_filled % size : 0;
         core.Copy(lines, byte, m_readBuffer, at, std::min(bytes, size));

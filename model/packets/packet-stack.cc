@@ -3,12 +3,12 @@
 
 #include "packet-port.h"
 #include "stack-process.h"
-#include "stream.h"
-#include "udp-sink.h"
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/log.h"
+#include "ns3/stream.h"
+#include "ns3/udp-sink.h"
 #include "ns3/uinteger.h"
 
 #include <cmath>

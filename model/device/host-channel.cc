@@ -1,41 +1,41 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-#include "tap-channel.h"
+#include "host-channel.h"
 
 namespace ns3
 {
 
-NS_OBJECT_ENSURE_REGISTERED(TapChannel);
+NS_OBJECT_ENSURE_REGISTERED(HostChannel);
 
 TypeId
-TapChannel::GetTypeId()
+HostChannel::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::TapChannel")
+    static TypeId tid = TypeId("ns3::HostChannel")
                             .SetParent<Channel>()
                             .SetGroupName("LinuxDatapath")
-                            .AddConstructor<TapChannel>();
+                            .AddConstructor<HostChannel>();
     return tid;
 }
 
 void
-TapChannel::Connect(Ptr<NetDevice> tap, Ptr<NetDevice> nic)
+HostChannel::Join(Ptr<NetDevice> a, Ptr<NetDevice> b)
 {
-    m_ends = {tap, nic};
+    m_ends = {a, b};
 }
 
 std::size_t
-TapChannel::GetNDevices() const
+HostChannel::GetNDevices() const
 {
     return m_ends[0] ? m_ends.size() : 0;
 }
 
 Ptr<NetDevice>
-TapChannel::GetDevice(std::size_t i) const
+HostChannel::GetDevice(std::size_t i) const
 {
     return m_ends.at(i);
 }
 
 void
-TapChannel::DoDispose()
+HostChannel::DoDispose()
 {
     m_ends = {};
     Channel::DoDispose();
